@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { Registry } from '../../../packages/cli/src/registry/registry.js';
-import { readServer } from '../../../packages/cli/src/registry/registry-server.js';
 import { Home } from '../cli/callsign.js';
 import { startRegistry, type Listed, type RegistryOptions } from './registry.js';
 
@@ -100,6 +99,7 @@ describe('a package that is not what it seems', () => {
       { environmentVariables: [{ name: 'npm_config_registry', value: 'https://x.example' }] },
     ],
     ['another PATH', { environmentVariables: [{ name: 'PATH', value: '/tmp' }] }],
+    ['a library of OpenSSL', { environmentVariables: [{ name: 'OPENSSL_CONF', value: '/x' }] }],
     ['a library', { environmentVariables: [{ name: 'LD_PRELOAD', value: '/tmp/x.so' }] }],
     ['another Python', { environmentVariables: [{ name: 'PYTHONPATH', value: '/tmp' }] }],
     ['a proxy', { environmentVariables: [{ name: 'HTTPS_PROXY', value: 'http://evil.example' }] }],
@@ -168,15 +168,19 @@ describe('an address that is not what it seems', () => {
     expect({ code, isAdded }).toEqual({ code: exit, isAdded: false });
   });
 
-  it('may be private only if the registry is', async () => {
-    const server = {
-      name: NAME,
-      version: '1.0.0',
-      remotes: [{ ...remote, url: 'http://127.0.0.1:1/mcp' }],
-    };
-    expect(readServer({ server }).ways).toHaveLength(1);
-    expect(await new Registry({ url: 'http://127.0.0.1:1' }).isPrivate()).toBe(true);
-    expect(await new Registry({ url: 'https://9.9.9.9' }).isPrivate()).toBe(false);
+  it('may be of a private network only where the operator says so', async () => {
+    const inner = 'http://10.1.2.3:8080/mcp';
+    const far = new Registry({ url: 'https://9.9.9.9' });
+    expect(await far.addressProblem(inner)).toBe('it is not encrypted');
+    for (const url of ['https://10.1.2.3', 'https://[::1]/mcp', 'https://localhost:1/mcp']) {
+      expect(await far.addressProblem(url)).toContain('is not a public address');
+    }
+    expect(await far.addressProblem('https://9.9.9.10/mcp')).toBeUndefined();
+    expect(await new Registry({ url: 'http://[::1]:1' }).addressProblem(inner)).toBeUndefined();
+    const allowPrivate = ['http://10.1.2.3:8080'];
+    const company = new Registry({ url: 'https://9.9.9.9', allowPrivate });
+    expect(await company.addressProblem(inner)).toBeUndefined();
+    expect(await company.addressProblem('http://10.1.2.3:81')).toBe('it is not encrypted');
   });
 });
 

@@ -203,10 +203,16 @@ describeWithNpx('callsign add with a name of the registry', () => {
       'two',
       '--env',
       'API_TOKEN=${keychain:mine}',
+      '--env',
+      `MORE_TOKEN=${TOKEN}`,
     );
     expect(second.code).toBe(0);
     expect(written().mcpServers['two']).toMatchObject({
-      env: { API_TOKEN: '${keychain:mine}', LEVEL: 'info' },
+      env: {
+        API_TOKEN: '${keychain:mine}',
+        LEVEL: 'info',
+        MORE_TOKEN: '${keychain:two.MORE_TOKEN}',
+      },
     });
   });
 

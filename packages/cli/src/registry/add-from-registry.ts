@@ -1,11 +1,16 @@
 /** `callsign add io.github.someone/server`: shows a server of the registry with its labels, and adds it after a yes. */
 
-import { expandVariables, type Secrets, type WrittenEntry } from '@callsign/config';
+import {
+  expandVariables,
+  type Secrets,
+  shownEntry,
+  shownSetting,
+  type WrittenEntry,
+} from '@callsign/config';
 import type { Entry } from '@callsign/core';
 import { groundOf, reasonFor } from '@callsign/effects';
 import { readSecrets, secretStore } from '@callsign/gateway/host';
 import { skeleton } from '@callsign/naming';
-import { urlProblem } from '@callsign/outbound';
 import { askWhether, askWhich, counted, onOneLine } from '@callsign/terminal';
 
 import { readText } from '../clients/files/text-file.js';
@@ -24,7 +29,7 @@ import { noSandbox, startOnce, type FirstStart } from './first-start.js';
 import { givenValues, type GivenValues } from './given-values.js';
 import { registryEntry } from './registry-entry.js';
 import type { Registry } from './registry.js';
-import { askedIn, type RegistryServer, VERSION, type Way } from './registry-server.js';
+import { type Asked, askedIn, type RegistryServer, VERSION, type Way } from './registry-server.js';
 
 export interface RegistryFlags {
   readonly as?: string;
@@ -69,7 +74,12 @@ export async function addFromRegistry(context: Context, request: RegistryRequest
   warnOfTwins(context, key, before);
   const text = withServer(before, file, key, entry);
   const first = await firstStart(context, { text, key, secrets }, way, flags);
-  const shown = { ...server, key, entry, tools: (first?.tools ?? []).map(toolJson) };
+  const shown = {
+    ...server,
+    key,
+    entry: shownEntry(entry),
+    tools: (first?.tools ?? []).map(toolJson),
+  };
   await requireYes(context, { key, name, first, flags });
   await storeSecrets(context, values.secrets);
   const { ways: _, unusable: __, isDeprecated: ___, ...about } = shown;
@@ -163,14 +173,19 @@ async function valuesFor(
   const isRemote = way.kind === 'remote';
   if (isRemote && env.length > 0) throw usageFailure('--env is for commands; use --header.');
   if (!isRemote && headers.length > 0) throw usageFailure('--header is for addresses; use --env.');
-  const others = [...env, ...headers].filter(([name, text]) => {
-    const isAsked = names.includes(name);
-    if (isAsked) give(name, text);
-    return !isAsked;
-  });
-  const values = await givenValues(context, asked, { key, server, given, taken });
-  const more = Object.fromEntries(others);
+  const pairs = [...env, ...headers];
+  for (const [name, text] of pairs) give(name, text);
+  const others = pairs.map(([name]) => name).filter((name) => !names.includes(name));
+  const all = [...asked, ...others.map(unasked)];
+  const values = await givenValues(context, all, { key, server, given, taken });
+  const more = Object.fromEntries(others.map((name) => [name, values.texts.get(name)!.at(-1)!]));
   return { ...values, more: isRemote ? { env: {}, headers: more } : { env: more, headers: {} } };
+}
+
+/** A value that the person gives although the server does not ask for it. It may be a secret all the same. */
+function unasked(name: string): Asked {
+  const open = { description: '', isRequired: false, isSecret: false, choices: [] };
+  return { name, format: 'string', ...open };
 }
 
 /** The values of the secrets that the entry names. Those that were just given are not stored yet. */
@@ -193,17 +208,11 @@ async function checkAddress(
   const { url: written } = entry;
   if (typeof written !== 'string') return;
   const { text } = expandVariables(written, env, { secrets });
-  const isPrivate = await registry.isPrivate();
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const problem =
-    url === undefined
-      ? 'it is not an address'
-      : url.protocol !== 'https:' && !isPrivate
-        ? 'it is not encrypted'
-        : (await urlProblem(url, isPrivate ? { privateAddresses: 'allowed' } : {}))?.message;
+  const problem = await registry.addressProblem(text);
   if (problem === undefined) return;
-  const reason = problem.replace(/^Not called: /, '').replace(/\.$/, '');
-  const message = `The address from the registry cannot be used (${url?.host ?? ''}): ${reason}.`;
+  const origin = URL.canParse(text) ? new URL(text).origin : '';
+  const advice = `If it is a server of your own network, name ${origin} in the setting "network.allowPrivate".`;
+  const message = `The address from the registry cannot be used (${origin}): ${problem}. ${advice}`;
   throw new Failure({ exit: EXIT.denied, code: 'address-refused', message: onOneLine(message) });
 }
 
@@ -215,7 +224,7 @@ function showEntry({ out, json }: Context, key: string, entry: WrittenEntry): vo
   for (const field of ['env', 'headers'] as const) {
     const pairs = Object.entries((entry[field] ?? {}) as Record<string, string>);
     for (const [name, value] of pairs) {
-      out.field(field === 'env' ? 'Variable' : 'Header', `${name}: ${value}`);
+      out.field(field === 'env' ? 'Variable' : 'Header', `${name}: ${shownSetting(name, value)}`);
     }
   }
 }

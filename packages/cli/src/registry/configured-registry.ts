@@ -14,8 +14,9 @@ export async function configuredRegistry(context: Context): Promise<Registry> {
   const { file, env } = context;
   if (readText(file) === undefined) return new Registry();
   const { config } = await readRequired(context);
-  const { registry } = config.settings;
-  if (!registry) return new Registry();
+  const { registry, network } = config.settings;
+  const { allowPrivate } = network;
+  if (!registry) return new Registry({ allowPrivate });
   const { secrets = new Map() } = config;
   const headers = Object.entries(registry.headers).map(([name, written]) => {
     const { text, faults } = expandVariables(written, env, { secrets });
@@ -25,5 +26,5 @@ export async function configuredRegistry(context: Context): Promise<Registry> {
     const message = `"${fault.name}" of the setting registry.headers ${reason}.`;
     throw new Failure({ exit: EXIT.config, code: 'invalid-config', message });
   });
-  return new Registry({ url: registry.url, headers: Object.fromEntries(headers) });
+  return new Registry({ url: registry.url, headers: Object.fromEntries(headers), allowPrivate });
 }

@@ -1,7 +1,7 @@
 /** A registry of servers: any with the v0.1 API of the MCP registry. */
 
 import { isRecord } from '@callsign/config';
-import { BodyTooLarge, HttpClient, readText, urlProblem } from '@callsign/outbound';
+import { BodyTooLarge, HttpClient, isLoopback, readText, urlProblem } from '@callsign/outbound';
 import { onOneLine } from '@callsign/terminal';
 
 import { EXIT } from '../command/exit-code.js';
@@ -14,6 +14,8 @@ export interface RegistryOptions {
   /** The address before `/v0.1/servers`. Default: the official registry. */
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Origins in a private network that its servers may have. */
+  readonly allowPrivate?: readonly string[];
   /** For all requests together. Default: 30 s. */
   readonly timeoutMs?: number;
 }
@@ -36,15 +38,18 @@ export class Registry {
   /** Without a slash at its end. */
   readonly url: string;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #allowPrivate: readonly string[];
   readonly #timeoutMs: number;
 
   constructor({
     url = OFFICIAL_REGISTRY,
     headers = {},
+    allowPrivate = [],
     timeoutMs = TIME_MS,
   }: RegistryOptions = {}) {
     this.url = url.replace(/\/+$/, '');
     this.#headers = headers;
+    this.#allowPrivate = allowPrivate;
     this.#timeoutMs = timeoutMs;
   }
 
@@ -101,12 +106,16 @@ export class Registry {
     }
   }
 
-  /**
-   * Whether it may name a server in a private network: only if it is in one itself. Otherwise any registry could lead
-   * people into their own network.
-   */
-  async isPrivate(): Promise<boolean> {
-    return (await urlProblem(new URL(this.url), {})) !== undefined;
+  /** Why an address that it names may not be called. `undefined`: it may. */
+  async addressProblem(address: string): Promise<string | undefined> {
+    if (!URL.canParse(address)) return 'it is not an address';
+    const url = new URL(address);
+    if (this.#allowPrivate.includes(url.origin)) return undefined;
+    // By its literal address: the owner of a name decides where it leads.
+    const isPrivate = isLoopback(new URL(this.url).hostname.replace(/^\[|\]$/g, ''));
+    if (url.protocol !== 'https:' && !isPrivate) return 'it is not encrypted';
+    const problem = await urlProblem(url, isPrivate ? { privateAddresses: 'allowed' } : {});
+    return problem?.message.replace(/^Not called: /, '').replace(/\.$/, '');
   }
 
   #listIn(answer: unknown): readonly unknown[] {
