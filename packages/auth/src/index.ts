@@ -33,6 +33,7 @@ export {
   LOCAL_PERSON,
   newAccountId,
   parseAccount,
+  valueProblem,
 } from './accounts/account.js';
 export { accountSignIns } from './accounts/account-sign-ins.js';
 export type { AccountStore } from './accounts/account-store.js';

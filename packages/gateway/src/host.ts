@@ -15,6 +15,7 @@ export type {
 } from './config/gateway-config.js';
 export { addedProblems } from './config/added-problems.js';
 export type { AddedProblems } from './config/added-problems.js';
+export { slotsOf } from './auth/accounts.js';
 export { hasOwnCredential } from './config/server-config.js';
 export type { RemoteServer, ServerConfig, StdioServer } from './config/server-config.js';
 export type {

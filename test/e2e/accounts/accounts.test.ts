@@ -174,6 +174,95 @@ describe('a server whose lists are shared', () => {
   });
 });
 
+describe('slots', () => {
+  const slots = { NOTES_TOKEN: { label: 'Your token for Notes' } };
+  const child = `
+    require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method, params } = JSON.parse(line);
+      if (id === undefined) return;
+      const text = params?.name + ' with ' + process.env.NOTES_TOKEN + ' in ' + process.pid;
+      const tools = [{ name: 'whoami', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }];
+      const result = {
+        initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'n', version: '1' } },
+        'tools/list': { tools },
+        'tools/call': { content: [{ type: 'text', text }] },
+      }[method];
+      console.log(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error: { code: -32601, message: 'no' } }) }));
+    });`;
+
+  async function fillIn(
+    gateway: AccountGateway,
+    url: string,
+    key: string,
+    value: string,
+  ): Promise<string> {
+    const browser = new Browser();
+    const page = await gateway.open(browser, url, key);
+    expect(page.text).toContain('Your token for Notes');
+    const wrong = await browser.submit(page, url, { 'value NOTES_TOKEN': 'two\nlines' });
+    expect(wrong.text).toContain('cannot be sent');
+    const sent = await browser.submit(page, url, { 'value NOTES_TOKEN': value });
+    return (await browser.follow(sent.location!)).text;
+  }
+
+  it('give each person a process with the variables that they filled in', async () => {
+    const gateway = await AccountGateway.start(await startAccountServer(), {
+      servers: {
+        notes: {
+          command: process.execPath,
+          args: ['-e', child],
+          env: { NOTES_TOKEN: 'of-the-operator' },
+        },
+      },
+      notes: { accounts: { by: 'caller', slots } },
+    });
+    const [ann, bob] = [await gateway.connect(ANN.key), await gateway.connect(BOB.key)];
+    expect(await names(ann)).toEqual(['notes:sign_in']);
+    expect(await fillIn(gateway, await linkFor(ann), ANN.key, 'token-of-ann')).toContain(
+      'is linked',
+    );
+    await fillIn(gateway, await linkFor(bob), BOB.key, 'token-of-bob');
+    await expect.poll(() => names(ann)).toEqual(['notes:whoami']);
+    await expect.poll(() => names(bob)).toEqual(['notes:whoami']);
+    const said = [textOf(await ann.callTool(CALL)), textOf(await bob.callTool(CALL))];
+    expect(said[0]).toContain('with token-of-ann in');
+    expect(said[1]).toContain('with token-of-bob in');
+    expect(said[0]!.split(' in ')[1]).not.toBe(said[1]!.split(' in ')[1]);
+    for (const text of [kept(gateway), gateway.logged.join('\n')])
+      expect(text).not.toContain('token-of-ann');
+  });
+
+  it('give each person a session with the headers that they filled in', async () => {
+    const server = await startAccountServer();
+    const first = await AccountGateway.start(server);
+    await first.link(new Browser(), first.linkAddress, ANN.key, 'annie');
+    await expect.poll(async () => names(await first.connect(ANN.key))).toEqual(['notes:whoami']);
+    const { authorization } = server.requests.at(-1)!;
+    const gateway = await AccountGateway.start(server, {
+      notes: {
+        accounts: {
+          by: 'caller',
+          slots: { Authorization: { label: 'Your token for Notes', before: 'Bearer ' } },
+        },
+      },
+    });
+    const ann = await gateway.connect(ANN.key);
+    const browser = new Browser();
+    const url = await linkFor(ann);
+    const page = await gateway.open(browser, url, ANN.key);
+    await browser.submit(page, url, { 'value Authorization': authorization });
+    await expect.poll(() => names(ann)).toEqual(['notes:whoami']);
+    expect(textOf(await ann.callTool(CALL))).toContain('of annie');
+    // At another address, a person has no account: what they filled in is not sent there.
+    const elsewhere = await startAccountServer();
+    const { config } = gateway.gateway;
+    const servers = config.servers.map((each) => ({ ...each, url: elsewhere.url }));
+    void gateway.gateway.apply({ ...config, servers: servers as typeof config.servers });
+    await expect.poll(() => names(ann)).toEqual(['notes:sign_in']);
+    expect(elsewhere.received).toEqual([]);
+  });
+});
+
 describe('attacks', () => {
   it('a link that is sent to another person links nothing', async () => {
     const gateway = await AccountGateway.start(await startAccountServer());

@@ -20,6 +20,10 @@ export interface Account {
   readonly createdAt: number;
   /** The tokens of a sign-in at the server's authorization server. */
   readonly signIn?: SignInRecord | undefined;
+  /** What the person filled in, by the name of a header or a variable. */
+  readonly values?: Readonly<Record<string, string>> | undefined;
+  /** The only address to which these values are sent. Missing: the server runs on this machine. */
+  readonly url?: string | undefined;
 }
 
 /** Whose account at which server. */
@@ -36,6 +40,8 @@ const ACCOUNT: z.ZodType<Account> = z.lazy(() =>
     server: z.string(),
     createdAt: z.number(),
     signIn: SIGN_IN.optional(),
+    values: z.record(z.string(), z.string()).optional(),
+    url: z.string().optional(),
   }),
 );
 
@@ -51,6 +57,18 @@ export function parseAccount(text: string): Account {
 /** Names the place of an account in a store, without what it names. */
 export function accountKey({ person, server }: AccountPlace): string {
   return hash('sha256', JSON.stringify([person, server]), 'hex');
+}
+
+const LONGEST_VALUE = 4_096;
+
+/** Why a value cannot be sent; `undefined`: it can. The message does not quote it. */
+export function valueProblem(value: string): string | undefined {
+  if (value === '') return 'is empty';
+  if (value.length > LONGEST_VALUE) return `has more than ${LONGEST_VALUE} characters`;
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value))
+    return 'has characters that cannot be sent, such as line ends or letters with accents';
+  // Some shells run it.
+  return value.startsWith('()') ? 'begins with "()"' : undefined;
 }
 
 export function newAccountId(): string {

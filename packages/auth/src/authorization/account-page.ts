@@ -90,6 +90,50 @@ export function linkPage({ person, title, url, target }: LinkPage): SignInPage {
   return { html: document('Link your account', main) };
 }
 
+export interface ValuesPage {
+  readonly person: string;
+  readonly sealed: string;
+  readonly key: string;
+  readonly title: string;
+  readonly slots: readonly { readonly name: string; readonly label: string }[];
+  readonly wrong: string | undefined;
+}
+
+/** Asks a person for what a server needs. What was filled in before is never shown. */
+export function valuesPage({ person, sealed, key, title, slots, wrong }: ValuesPage): SignInPage {
+  const name = visibleLine(title, 80);
+  const main = html`<h1>Link your account at ${name}</h1>
+    <p>
+      You are signed in as <b>${person}</b>. Your clients then use <b>your</b> account at ${name}.
+      No one else uses it.
+    </p>
+    ${wrong === undefined ? undefined : html`<p class="wrong" role="alert">${wrong}</p>`}
+    <section>
+      <form method="post" action="/accounts/values">
+        <input type="hidden" name="request" value="${sealed}" />
+        <input type="hidden" name="server" value="${key}" />
+        ${slots.map(
+          (slot, i) =>
+            html`<label for="value-${String(i)}">${visibleLine(slot.label, 120)}</label>
+              <input
+                id="value-${String(i)}"
+                name="value ${slot.name}"
+                type="password"
+                required
+                maxlength="4096"
+                autocomplete="off"
+                autocapitalize="none"
+                spellcheck="false"
+              />`,
+        )}
+        <p class="note">It is stored encrypted, and sent to ${name} only.</p>
+        <button>Link</button>
+        <a class="button second" href="/accounts">Cancel</a>
+      </form>
+    </section>`;
+  return { html: document('Link your account', main) };
+}
+
 /** The link of another person, or one of an earlier start. */
 export function foreignLinkPage(person: string, sealed: string): SignInPage {
   const main = html`<h1>This link is not yours</h1>

@@ -8,7 +8,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { type Log, type Principal, visibleLine } from '@callsign/core';
 
-import { type Account, newAccountId } from '../accounts/account.js';
+import { type Account, newAccountId, valueProblem } from '../accounts/account.js';
 import type { AccountStore } from '../accounts/account-store.js';
 import { removeAccount } from '../accounts/remove-account.js';
 import { sameText } from '@callsign/wire/rpc';
@@ -19,7 +19,13 @@ import type { OwnClient } from '../sign-in/sign-in-attempt.js';
 import { reasonOf, SignInError } from '../sign-in/sign-in-error.js';
 import type { SignInRecord } from '../sign-in/sign-in-record.js';
 import { personMark } from './account-link.js';
-import { accountsPage, foreignLinkPage, linkPage, notLinkedPage } from './account-page.js';
+import {
+  accountsPage,
+  foreignLinkPage,
+  linkPage,
+  notLinkedPage,
+  valuesPage,
+} from './account-page.js';
 import type { Person } from './caller-sign-in-state.js';
 import {
   cookieIn,
@@ -32,6 +38,13 @@ import {
 } from './page-request.js';
 import type { Carried, LinkRequest, PageSeal, Step } from './seal.js';
 
+/** A header or a variable that each person fills in. */
+export interface AccountSlot {
+  readonly name: string;
+  /** What the page asks for. */
+  readonly label: string;
+}
+
 /** A server at which callers have accounts of their own. */
 export interface AccountServer {
   readonly key: string;
@@ -40,6 +53,8 @@ export interface AccountServer {
   /** Its address. Missing if it runs on this machine. */
   readonly url?: string | undefined;
   readonly oauth?: OAuthSettings | undefined;
+  /** What a person fills in. Missing: the person signs in. */
+  readonly slots?: readonly AccountSlot[] | undefined;
 }
 
 /** People's accounts, as the gateway keeps them. */
@@ -158,6 +173,7 @@ export class AccountPages {
       return { page: foreignLinkPage(shownPerson(person), sealed), status: 403 };
     }
     const server = this.#serverOf(principal, key);
+    if (server.slots) return await this.#askValues(visitor, server, server.slots);
     const { url, attempt } = await this.#begin(server);
     const page = linkPage({
       person: shownPerson(person),
@@ -197,6 +213,37 @@ export class AccountPages {
     log('info', `${nameOf(visitor)} linked an account at ${server.key}.`);
     const done = new URLSearchParams({ linked: server.key });
     return { location: `/accounts?${done.toString()}`, cookies };
+  };
+
+  async #askValues(
+    { person, browser }: Visitor,
+    { key, title }: AccountServer,
+    slots: readonly AccountSlot[],
+    wrong?: string,
+  ): Promise<Shown> {
+    const sealed = await this.#options.seal.seal('accounts', { browser, person });
+    const page = valuesPage({ person: shownPerson(person), sealed, key, title, slots, wrong });
+    return { page, ...(wrong === undefined ? {} : { status: 400 }) };
+  }
+
+  /** The person has filled in what a server needs. */
+  readonly takeValues = async (incoming: IncomingMessage): Promise<Shown> => {
+    const form = await this.#options.form(incoming);
+    const visitor = await this.#sender(form, incoming);
+    const server = this.#serverOf(visitor.principal, needed(form, 'server'));
+    const { slots } = server;
+    if (!slots) throw new PageProblem(TOO_OLD);
+    const values: Record<string, string> = {};
+    for (const { name, label } of slots) {
+      const value = (form.get(`value ${name}`) ?? '').trim();
+      const problem = valueProblem(value);
+      if (problem !== undefined)
+        return await this.#askValues(visitor, server, slots, `“${label}” ${problem}.`);
+      values[name] = value;
+    }
+    await this.#keep(visitor, server, { values, url: server.url });
+    this.#options.log('info', `${nameOf(visitor)} linked an account at ${server.key}.`);
+    return { location: `/accounts?${new URLSearchParams({ linked: server.key }).toString()}` };
   };
 
   readonly remove = async (incoming: IncomingMessage): Promise<Shown> => {
@@ -303,7 +350,7 @@ export class AccountPages {
   async #keep(
     { person, principal }: Visitor,
     { key }: AccountServer,
-    what: Pick<Account, 'signIn'>,
+    what: Pick<Account, 'signIn' | 'url' | 'values'>,
   ): Promise<void> {
     const { label } = person;
     const account: Account = {

@@ -148,6 +148,7 @@ export class AuthorizationServer {
       '/accounts': page('GET', (pages) => pages.list),
       '/accounts/link': page('GET', (pages) => pages.link),
       '/accounts/callback': page('GET', (pages) => pages.callback),
+      '/accounts/values': page('POST', (pages) => pages.takeValues),
       '/accounts/remove': page('POST', (pages) => pages.remove),
       '/accounts/sign-out': page('POST', (pages) => pages.signOut),
       '/accounts/client.json': this.#api('GET', () => clientDocument(settings.origin)),

@@ -7,6 +7,7 @@ export const ACCOUNT_PATHS = [
   '/accounts',
   '/accounts/link',
   '/accounts/callback',
+  '/accounts/values',
   '/accounts/remove',
   '/accounts/sign-out',
   '/accounts/client.json',

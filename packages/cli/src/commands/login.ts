@@ -1,5 +1,7 @@
 /** `callsign login`: signs in to a remote server with OAuth, in a browser. */
 
+import { text as readAll } from 'node:stream/consumers';
+
 import {
   type AccountStore,
   LOCAL_PERSON,
@@ -8,15 +10,18 @@ import {
   signIn,
   SignInError,
   type SignInStore,
+  valueProblem,
 } from '@callsign/auth';
-import { hasOwnCredential } from '@callsign/gateway/host';
+import { type GatewayConfig, hasOwnCredential, slotsOf } from '@callsign/gateway/host';
+import { askSecret } from '@callsign/terminal';
 
 import type { CommandModule, Context } from '../command/command.js';
 import { countOf } from '../command/count-flag.js';
 import { EndSignal } from '../command/end-signal.js';
 import { EXIT } from '../command/exit-code.js';
-import { Failure, interruption } from '../command/failure.js';
+import { Failure, interruption, usageFailure } from '../command/failure.js';
 import { requireConfig } from '../config-file/required-config.js';
+import { withStateStores } from '../fleet/state-stores.js';
 import { requireRemote, withSignInTools } from '../governed/remote-server.js';
 
 interface LoginOptions {
@@ -42,6 +47,9 @@ export const command: CommandModule<LoginOptions> = {
     const { json, out, say } = context;
     const timeoutMs = countOf('--timeout', options.timeout ?? USUAL_PATIENCE) * 1000;
     const config = await requireConfig(context);
+    const found = config.servers.find((each) => each.key === key);
+    const slots = found && slotsOf(found);
+    if (slots) return await fillIn(context, config, key, slots);
     const server = requireRemote(config, key);
     const { oauth, accounts } = server.settings;
     if (!accounts && hasOwnCredential(server)) {
@@ -74,6 +82,33 @@ export const command: CommandModule<LoginOptions> = {
     return EXIT.ok;
   },
 };
+
+/** Asks for what each caller fills in, or reads it from standard input: a line for each. */
+async function fillIn(
+  context: Context,
+  config: GatewayConfig,
+  server: string,
+  slots: NonNullable<ReturnType<typeof slotsOf>>,
+): Promise<number> {
+  const found = config.servers.find(({ key }) => key === server);
+  const url = found && 'url' in found ? found.url : undefined;
+  const { shell, isInteractive, json, out, say } = context;
+  const lines = isInteractive ? [] : (await readAll(shell.stdin)).split(/\r?\n/);
+  const values: Record<string, string> = {};
+  for (const { name, label } of slots) {
+    const value = isInteractive ? await askSecret(`${label}:`) : (lines.shift() ?? '');
+    const problem = valueProblem(value.trim());
+    if (problem !== undefined) throw usageFailure(`"${label}" (${name}) ${problem}.`);
+    values[name] = value.trim();
+  }
+  const account = { id: newAccountId(), person: LOCAL_PERSON, server, createdAt: Date.now() };
+  await withStateStores(context, config, ({ accounts }) =>
+    accounts.change(account, () => ({ ...account, values, url })),
+  );
+  if (json) out.json({ server, signedIn: true });
+  else say(`Linked your account at "${server}".`);
+  return EXIT.ok;
+}
 
 /** Stores a sign-in as the account of the operator, for clients without a credential. */
 function ownAccount(store: AccountStore): Pick<SignInStore, 'probe' | 'save'> {

@@ -1,12 +1,13 @@
 /** `callsign logout`: revokes the tokens of a sign-in and deletes them here. */
 
-import { accountSignIns, LOCAL_PERSON, signOut } from '@callsign/auth';
-import type { RemoteServer } from '@callsign/gateway/host';
+import { accountSignIns, LOCAL_PERSON, removeAccount, signOut } from '@callsign/auth';
+import type { GatewayConfig, RemoteServer } from '@callsign/gateway/host';
 
-import type { CommandModule } from '../command/command.js';
+import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { requireConfig } from '../config-file/required-config.js';
+import { withStateStores } from '../fleet/state-stores.js';
 import { requireRemote, type SignInTools, withSignInTools } from '../governed/remote-server.js';
 
 const SENTENCES = {
@@ -26,6 +27,8 @@ export const command: CommandModule = {
   async run(context, { words: [key = ''] }) {
     const { json, out, say } = context;
     const config = await requireConfig(context);
+    const found = config.servers.find((each) => each.key === key);
+    if (found?.settings.accounts?.slots) return await forgetValues(context, config, key);
     const server = requireRemote(config, key);
     const done = await withSignInTools(context, config, server, (tools) =>
       signedOut(server, tools).catch(({ message }: Error) => {
@@ -37,6 +40,23 @@ export const command: CommandModule = {
     return EXIT.ok;
   },
 };
+
+/** The account of the operator, which has no tokens that could be revoked. */
+async function forgetValues(
+  context: Context,
+  config: GatewayConfig,
+  server: string,
+): Promise<number> {
+  const { json, out, say } = context;
+  const place = { person: LOCAL_PERSON, server };
+  const wasThere = await withStateStores(context, config, ({ accounts }) =>
+    removeAccount(accounts, place, undefined),
+  );
+  const done = wasThere ? 'forgotten' : 'was-not-signed-in';
+  if (json) out.json({ server, signedOut: done });
+  else say(wasThere ? 'Your account is deleted here.' : SENTENCES[done]);
+  return EXIT.ok;
+}
 
 /** If callers have accounts at the server, it is the one of the operator. */
 async function signedOut(server: RemoteServer, tools: SignInTools): ReturnType<typeof signOut> {

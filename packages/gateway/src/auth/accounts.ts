@@ -14,7 +14,7 @@ import { CallsignError, type Log, type Principal } from '@callsign/core';
 import type { HttpCredentials } from '@callsign/wire';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
-import { hasOwnCredential, type RemoteServer, type ServerConfig } from '../config/server-config.js';
+import type { RemoteServer, ServerConfig } from '../config/server-config.js';
 import { OutboundFetches } from './outbound-fetches.js';
 
 type OutboundFetch = ReturnType<OutboundFetches['create']>;
@@ -54,7 +54,7 @@ export class Accounts implements AccountsOfPeople {
       if (!settings.accounts || !this.#options.mayUse(principal, key)) return [];
       const { displayName: title = key, oauth } = settings;
       const url = server.transport === 'stdio' ? undefined : server.url;
-      return [{ key, title, url, oauth }];
+      return [{ key, title, url, oauth, slots: slotsOf(server) }];
     });
   }
 
@@ -71,9 +71,13 @@ export class Accounts implements AccountsOfPeople {
   /** The account of a person at a server as it is now configured. */
   of(person: string, server: ServerConfig): Account | undefined {
     const account = this.#accounts().get(placeOf(person, server.key));
-    // A token belongs to one address, even if the configuration changes.
-    const isForAddress = server.transport !== 'stdio' && account?.signIn?.url === server.url;
-    return isForAddress ? account : undefined;
+    const { slots } = server.settings.accounts ?? {};
+    // A credential belongs to one address, even if the configuration changes.
+    const url = server.transport === 'stdio' ? undefined : server.url;
+    const isUsable = slots
+      ? account?.url === url && Object.keys(slots).every(isFilledIn(account))
+      : url !== undefined && account?.signIn?.url === url;
+    return isUsable ? account : undefined;
   }
 
   /** Whether an account still counts. Looked at for every call, so that a removed account ends at once. */
@@ -81,17 +85,27 @@ export class Accounts implements AccountsOfPeople {
     return this.#accounts().get(placeOf(person, server))?.id === id;
   }
 
-  /** The server as it runs for an account: without the credentials of the configuration. */
-  serverFor(server: ServerConfig): ServerConfig {
-    if (server.transport === 'stdio' || !hasOwnCredential(server)) return server;
-    const headers = Object.entries(server.headers).filter(
-      ([name]) => name.toLowerCase() !== 'authorization',
+  /** The server as it runs for an account: without the credentials of the configuration, with those of the person. */
+  serverFor(server: ServerConfig, account: Account): ServerConfig {
+    const { slots = {} } = server.settings.accounts ?? {};
+    const values = Object.fromEntries(
+      Object.entries(slots).map(([name, { before = '' }]) => [
+        name,
+        `${before}${account.values?.[name]}`,
+      ]),
     );
-    return { ...server, headers: Object.fromEntries(headers) };
+    if (server.transport === 'stdio') return { ...server, env: { ...server.env, ...values } };
+    const replaced = new Set(['authorization', ...Object.keys(slots).map(lowerCase)]);
+    const headers = Object.entries(server.headers).filter(
+      ([name]) => !replaced.has(lowerCase(name)),
+    );
+    return { ...server, headers: { ...Object.fromEntries(headers), ...values } };
   }
 
-  credentials(server: RemoteServer, account: Account): HttpCredentials {
+  /** `undefined`: the person has filled in what is sent. */
+  credentials(server: RemoteServer, account: Account): HttpCredentials | undefined {
     const { key, url } = server;
+    if (!account.signIn) return undefined;
     return new SignInCredentials(
       { key, url },
       {
@@ -145,4 +159,19 @@ function placeOf(person: string, server: string): string {
 function adviceFor(link: string | undefined, server: string): string {
   if (link === undefined) return `Ask the user to link it with: callsign login ${server}`;
   return `Ask the user to open this page and link it, then make the call again: ${link}`;
+}
+
+/** What each person fills in. `undefined`: they sign in. */
+export function slotsOf({ settings }: Pick<ServerConfig, 'settings'>): AccountServer['slots'] {
+  const { slots } = settings.accounts ?? {};
+  return slots && Object.entries(slots).map(([name, { label }]) => ({ name, label }));
+}
+
+function isFilledIn(account: Account | undefined): (name: string) => boolean {
+  const values = account?.values ?? {};
+  return (name) => Object.hasOwn(values, name);
+}
+
+function lowerCase(name: string): string {
+  return name.toLowerCase();
 }

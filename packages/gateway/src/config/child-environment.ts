@@ -2,7 +2,6 @@
  * The environment of a server process: a few safe variables and its own. Servers share no secrets.
  */
 
-import type { StdioServer } from './server-config.js';
 import type { Environment } from '@callsign/config';
 
 /** Paths, user and language. No credentials, and nothing that gives access to a service. */
@@ -36,9 +35,15 @@ export function isForAll(name: string): boolean {
     : SAFE_ON_POSIX.includes(name);
 }
 
+/** What a server's variables follow from. */
+interface InheritingServer {
+  readonly env: Readonly<Record<string, string>>;
+  readonly settings: { readonly inheritEnv: boolean | readonly string[] };
+}
+
 /** The variables of one server. Its own `env` wins over everything inherited from `parent`. */
 export function childEnvironment(
-  { env, settings: { inheritEnv } }: Pick<StdioServer, 'env' | 'settings'>,
+  { env, settings: { inheritEnv } }: InheritingServer,
   parent: Environment,
   platform: NodeJS.Platform = process.platform,
 ): Record<string, string> {

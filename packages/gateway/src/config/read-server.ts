@@ -140,9 +140,11 @@ function logAccountProblems(
   log: ProblemLog,
 ): void {
   if (!accounts) return;
-  if (address === 'command') {
+  if (address === 'command' && !accounts.slots) {
     const message = 'runs on this machine, so its callers cannot sign in to it';
-    log.problem('contradiction', keyNode, message, 'remove "accounts" from its settings');
+    const advice =
+      'name the variables that they fill in: "slots": {"TOKEN": {"label": "Your token"}}';
+    log.problem('contradiction', keyNode, message, advice);
   }
   const headers = membersOf(memberOf(value, 'headers')?.value);
   const own = headers.find(({ key }) => key.toLowerCase() === 'authorization');

@@ -143,7 +143,7 @@ export class AccountProcesses {
   #linked(account: Account, server: ServerConfig): Pick<Held, 'source' | 'running'> {
     const { accounts, open } = this.#options;
     const { person } = account;
-    const running = open(accounts.serverFor(server), {
+    const running = open(accounts.serverFor(server, account), {
       person,
       credentials: (remote) => accounts.credentials(remote, account),
     });
