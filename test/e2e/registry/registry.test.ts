@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { Home } from '../cli/callsign.js';
-import { describeInSandbox } from '../sandbox/sandboxes.js';
 import { httpFixture } from './http-fixture.js';
 import { describeWithNpx, pathWithNpx } from './npx.js';
 import { startRegistry, type Listed, type RegistryOptions } from './registry.js';
@@ -377,10 +376,9 @@ describeWithNpx('callsign add with a name of the registry', () => {
   });
 });
 
-describeInSandbox('in a sandbox', () => {
-  describeWithNpx('the first start of a server from a registry', () => {
-    /** Says in the description of its tool what it could do. */
-    const curious = `
+describeWithNpx('the first start of a server from a registry', () => {
+  /** Says in the description of its tool what it could do. */
+  const curious = `
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 const tried = [];
@@ -401,27 +399,26 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 });
 `;
 
-    it('changes no files, and reaches only its package registry', async () => {
-      const { url, seen } = await httpFixture();
-      const curiousServer: Listed = {
-        name: 'io.github.example/curious',
-        version: '1.0.0',
-        packages: [
-          npm('curious', {
-            environmentVariables: [
-              { name: 'TARGET', value: url },
-              { name: 'CONFIG', isRequired: true },
-            ],
-          }),
-        ],
-      };
-      const { home, file } = await withRegistry([curiousServer]);
-      const path = pathWithNpx({ curious });
-      const args = ['add', curiousServer.name, '--value', `CONFIG=${file}`];
-      const { stdout } = await home.run(args, { env: { PATH: path } });
-      expect(stdout).toContain('write_no_config_no_closed');
-      expect(existsSync(join(path.split(':')[0]!, 'written'))).toBe(false);
-      expect(seen()).toBeUndefined();
-    });
+  it('changes no files, and reaches only its package registry', async () => {
+    const { url, seen } = await httpFixture();
+    const curiousServer: Listed = {
+      name: 'io.github.example/curious',
+      version: '1.0.0',
+      packages: [
+        npm('curious', {
+          environmentVariables: [
+            { name: 'TARGET', value: url },
+            { name: 'CONFIG', isRequired: true },
+          ],
+        }),
+      ],
+    };
+    const { home, file } = await withRegistry([curiousServer]);
+    const path = pathWithNpx({ curious });
+    const args = ['add', curiousServer.name, '--value', `CONFIG=${file}`];
+    const { stdout } = await home.run(args, { env: { PATH: path } });
+    expect(stdout).toContain('write_no_config_no_closed');
+    expect(existsSync(join(path.split(':')[0]!, 'written'))).toBe(false);
+    expect(seen()).toBeUndefined();
   });
 });
