@@ -177,9 +177,11 @@ export class EngineRun {
     this.#argumentsLength += this.#lengthOf(tool) + this.#lengthOf(json);
     const isFlood = this.#calls.length >= MAX_CALLS || this.#argumentsLength > MAX_ARGUMENTS;
     if (isFlood) {
-      // The program can catch an error of our function, but not this end.
-      this.#flooded = `The program made more than ${MAX_CALLS} calls at once, or calls with more than ${MAX_ARGUMENTS / 2 ** 20} million characters.`;
-      return deferred.handle;
+      this.#flooded ??= `The program made more than ${MAX_CALLS} calls at once, or calls with more than ${MAX_ARGUMENTS / 2 ** 20} million characters.`;
+      deferred.dispose();
+      // The engine looks at the time only after thousands of instructions, and each of them may take long. A program that
+      // catches this error is ended a little later.
+      throw new Error(this.#flooded);
     }
     this.#open.set(this.#made++, deferred);
     this.#calls.push({ tool: context.getString(tool), json: context.getString(json) });
