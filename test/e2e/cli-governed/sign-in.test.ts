@@ -70,6 +70,58 @@ describe('login and logout', () => {
     expect(await home.run(['logout', 'far'])).toMatchObject({ stderr: 'There was no sign-in.\n' });
   });
 
+  it("link the operator's account where callers have accounts", async () => {
+    home.configure(
+      { far: { url: server.url, type: 'http' }, near: plain() },
+      {
+        network: { allowPrivate: [authorization.url] },
+        servers: {
+          far: { accounts: { by: 'caller' } },
+          near: { accounts: { by: 'caller', slots: { TOKEN: { label: 'Your token' } } } },
+        },
+      },
+    );
+    const list = async (): Promise<unknown> =>
+      JSON.parse((await home.run(['accounts', 'list', '--json'])).stdout);
+    expect(await list()).toMatchObject({ accounts: [] });
+    expect((await home.run(['call', 'far:sign_in'])).stderr + '').toContain('callsign login far');
+    expect(await login()).toMatchObject({ code: 0 });
+    expect(await home.run(['call', 'far:echo'])).toMatchObject({ code: 0, stdout: 'done\n' });
+    const token = server.tokens.findLast((each) => each !== undefined)!;
+
+    expect(await home.run(['login', 'near'], { input: '\n' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('"Your token" (TOKEN) is empty') as string,
+    });
+    const filled = await home.run(['login', 'near'], { input: 'CANARY-filled-in\n' });
+    expect(filled).toMatchObject({ code: 0, stderr: 'Linked your account at "near".\n' });
+    expect(await list()).toMatchObject({
+      accounts: [
+        { person: 'local', server: 'far' },
+        { person: 'local', server: 'near' },
+      ],
+    });
+    const table = await home.run(['accounts', 'list']);
+    expect(table.stdout).toMatch(/local +far/);
+    expect(table.stdout + table.stderr).not.toContain('CANARY');
+
+    expect(await home.run(['logout', 'near'])).toMatchObject({ code: 0 });
+    for (const [words, message] of [
+      [['accounts', 'remove'], 'Name --person NAME'],
+      [['accounts', 'remove', '--all', '--person', 'local'], 'Name --person NAME'],
+      [['accounts', 'remove', '--person', 'key:bob'], 'There is no such account'],
+    ] as const)
+      expect(await home.run(words)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(message) as string,
+      });
+    const removed = await home.run(['accounts', 'remove', '--person', 'local']);
+    expect(removed).toMatchObject({ code: 0, stderr: '1 account removed.\n' });
+    expect(authorization.isGood(token)).toBe(false);
+    expect(await list()).toMatchObject({ accounts: [] });
+    expect(await home.run(['logout', 'far'])).toMatchObject({ stderr: 'There was no sign-in.\n' });
+  });
+
   it('exits with 3 if the browser does not return', async () => {
     const { code, stderr } = await home.run(['login', 'far', '--no-browser', '--timeout', '1']);
     expect(code).toBe(3);

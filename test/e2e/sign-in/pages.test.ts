@@ -3,8 +3,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 
 import {
@@ -12,12 +10,7 @@ import {
   SigningInGateway,
 } from '../../../packages/auth/src/authorization/testing/signing-in-gateway.js';
 import { describeInBrowser } from '../console/browser.js';
-
-const PICTURES = process.env['CALLSIGN_PICTURES'];
-
-interface Problem {
-  readonly id: string;
-}
+import { expectReadable } from './readable-page.js';
 
 /** A server of the client, or of an attacker. */
 async function serving(html: string): Promise<{ origin: string; seen: string[] }> {
@@ -32,26 +25,6 @@ async function serving(html: string): Promise<{ origin: string; seen: string[] }
     server.close();
   });
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
-}
-
-/** Everyone can read the page, and it fits. */
-async function expectReadable(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [375, 1280]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      const fits = 'document.documentElement.scrollWidth <= innerWidth';
-      expect(await page.evaluate(fits), `${name} ${width}`).toBe(true);
-      // The page allows no scripts. This one comes from outside of it.
-      await page.evaluate(axe.source);
-      const problems = (await page.evaluate(
-        'axe.run().then(({ violations }) => violations)',
-      )) as Problem[];
-      expect(problems.map(({ id }) => id)).toEqual([]);
-      if (PICTURES !== undefined)
-        await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}-${width}.png` });
-    }
-  }
 }
 
 describeInBrowser('the pages of a sign-in', (open) => {
