@@ -113,6 +113,7 @@ export const CONTENTS = [
           'hint-says-nothing',
           'verb-against-hint',
           'claim-against-words',
+          'claim-against-observation',
           'description-missing',
           'description-addresses-model',
           'text-invisible',

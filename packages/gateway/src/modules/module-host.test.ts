@@ -84,7 +84,7 @@ describe('the order of modules', () => {
       'intent',
       'size',
       'timeout',
-      'adapter-confirmation',
+      'confirmed',
       'retry',
       'attempt-trace',
       'attempt-metrics',
@@ -98,7 +98,7 @@ describe('the order of modules', () => {
       'quarantine',
       'intent',
       'timeout',
-      'adapter-confirmation',
+      'confirmed',
       'attempt-metrics',
     ]);
   });
@@ -118,7 +118,7 @@ describe('the order of modules', () => {
       'intent',
       'late',
       'timeout',
-      'adapter-confirmation',
+      'confirmed',
       'attempt-metrics',
     ]);
   });

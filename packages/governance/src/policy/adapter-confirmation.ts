@@ -22,7 +22,7 @@ export interface WantedYes {
 
 /** Innermost but for retries: both calls are one for everything outside. */
 export const adapterConfirmationModule: Module<undefined> = {
-  name: 'adapter-confirmation',
+  name: 'confirmed',
   create: () => ({
     intercept: (call, next) =>
       call.context.isConfirmed || call.context.isApproved ? sendTwice(call, next) : next(),
