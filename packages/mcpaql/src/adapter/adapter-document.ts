@@ -154,6 +154,8 @@ export interface OperationDocument {
   readonly request?: {
     readonly format: (typeof REQUEST_FORMATS)[number];
     readonly content_type?: string;
+    /** Whether a JSON body is sent if a call has none of its fields: `{}`. */
+    readonly required?: boolean;
   };
   readonly response?: {
     /** The name of a type, for people and models. */

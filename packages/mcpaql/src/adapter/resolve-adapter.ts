@@ -64,6 +64,7 @@ function resolveOperation(
     },
     requestFormat: written.request?.format ?? serialization,
     contentType: written.request?.content_type,
+    alwaysHasBody: written.request?.required ?? false,
     response: {
       type: response?.type ?? 'any',
       format: response?.format ?? 'json',

@@ -24,12 +24,13 @@ const NONE: RequestBody = { body: undefined, contentType: undefined };
 
 /** `payload` is the whole body; `parts` are its fields. */
 export async function writeBody(
-  { requestFormat, contentType }: Operation,
+  { requestFormat, contentType, alwaysHasBody }: Operation,
   payload: BodyPart | undefined,
   parts: readonly BodyPart[],
   folders: UploadFolders,
 ): Promise<RequestBody> {
-  if (!payload && parts.length === 0) return NONE;
+  const isEmpty = !payload && parts.length === 0;
+  if (isEmpty && !(alwaysHasBody && requestFormat === 'json')) return NONE;
   switch (requestFormat) {
     case 'json': {
       const body = payload ? exactJson(payload.value, payload.param) : jsonOf(parts);

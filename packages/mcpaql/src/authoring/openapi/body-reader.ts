@@ -52,6 +52,10 @@ export function readRequestBody(body: SpecNode, reader: SpecReader, shapes: Shap
     said === true || (said === undefined && wordsAt(schema, 'required').length > 0);
   const encoding = reader.at(content, 'encoding');
   const read = bodyOf(format, type, schema, isRequired, reader, shapes, encoding);
+  // Of fields that are all optional, a call may have none. The body is sent nevertheless.
+  const isFields = read.params.length > 0 && read.params.every(({ place }) => place === 'body');
+  const isOpen = format === 'json' && isFields && !read.params.some(({ param }) => param.required);
+  if (isRequired && isOpen) return { ...read, request: { ...read.request, required: true } };
   if (format !== 'form') return read;
   return { ...read, params: read.params.map((each) => encoded(each, encoding, reader)) };
 }

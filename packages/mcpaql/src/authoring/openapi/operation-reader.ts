@@ -198,8 +198,8 @@ function examplesOf(params: readonly NamedParam[]): Partial<OperationDocument> {
 }
 
 /** Plain JSON is the default and is not written. */
-function isUnusual({ format, content_type }: ReadBody['request']): boolean {
-  return format !== 'json' || content_type !== undefined;
+function isUnusual({ format, content_type, required }: ReadBody['request']): boolean {
+  return format !== 'json' || content_type !== undefined || required === true;
 }
 
 function isBodyPlace(place: unknown): boolean {

@@ -97,6 +97,14 @@ describe('parts of a body that a document describes badly', () => {
     );
   });
 
+  it('is sent if it is required, though none of its fields is', async () => {
+    const { send } = await tried(
+      post({ type: 'object', properties: { name: { type: 'string' } } }),
+    );
+    expect(await send('make_ship', {})).toBe('POST /ships {}');
+    expect(await send('make_ship', { name: 'Aurora' })).toBe('POST /ships {"name":"Aurora"}');
+  });
+
   it('B16: properties that are only required do not close an object', async () => {
     const { send } = await tried(post({ type: 'object', required: ['flag'] }));
     expect(await send('make_ship', { body: { name: 'Aurora' } })).toBe('VALIDATION_MISSING_PARAM');
