@@ -9,6 +9,7 @@ import { expect, it } from 'vitest';
 import { AuthorizationServer } from '../../../packages/auth/src/sign-in/testing/authorization-server.js';
 import { ProtectedServer } from '../../../packages/auth/src/sign-in/testing/protected-server.js';
 import { plain, startGateway, temporaryFolder, type ServerEntry } from '../gateway-process.js';
+import { describeInSandbox, ordinaryFolder, SCRIPT } from '../sandbox/sandboxes.js';
 import { describeInBrowser, goTo } from './browser.js';
 import { signIn, violations } from './signed-in-page.js';
 
@@ -138,5 +139,30 @@ describeInBrowser('the servers screen', (open) => {
     await page.reload();
     await page.getByRole('link', { name: /^alpha / }).waitFor();
     await expect.poll(() => choice.inputValue()).toBe(String(silent.pid));
+  });
+});
+
+describeInSandbox('a server in a sandbox', () => {
+  describeInBrowser('on the servers screen', (open) => {
+    it('has its limits, and what was refused', async () => {
+      const cwd = ordinaryFolder();
+      const gateway = await startGateway({
+        servers: { kid: { command: process.execPath, args: [SCRIPT], cwd } },
+        settings: { servers: { kid: { sandbox: { network: ['example.com:443'] } } } },
+        listener: 'http',
+      });
+      const client = await gateway.connect();
+      const outside = join(ordinaryFolder(), 'other');
+      const code = `fs.writeFileSync(${JSON.stringify(outside)}, 'x')`;
+      const { result } = await client.call('kid:run', { code });
+      expect(result).toMatchObject({ isError: true });
+      const { page } = await signIn(open, gateway);
+      await goTo(page, '#/servers/kid');
+      const detail = page.locator('.detail');
+      await detail.getByText(outside).waitFor();
+      const text = await detail.innerText();
+      expect(text).toMatch(/May change\s+its working folder/);
+      expect(text).toMatch(/May reach\s+example\.com:443/);
+    });
   });
 });

@@ -1,6 +1,6 @@
 /** The screen Servers: the state of each server, the reason, and actions. */
 
-import type { ServerData } from '@callsign/gateway/admin/data';
+import type { SandboxData, ServerData } from '@callsign/gateway/admin/data';
 import { useState } from 'preact/hooks';
 
 import {
@@ -116,7 +116,7 @@ function ServerTable({ servers, chosen }: ServerTableProps) {
 
 function ServerDetail({ server }: { readonly server: ServerData }) {
   const { key, state, reason, since, address, transport, trust, view, advice } = server;
-  const { processes = [] } = server;
+  const { processes = [], sandbox } = server;
   const isElsewhere = holderOf(placesOf(key))?.isSelf === false;
   return (
     <section class="detail" aria-labelledby="server">
@@ -164,6 +164,7 @@ function ServerDetail({ server }: { readonly server: ServerData }) {
             <dd>{VIEW_WORDS[view] ?? view}</dd>
           </>
         )}
+        {sandbox && <Sandbox sandbox={sandbox} />}
       </dl>
       <ServerActions
         key={state === 'disabled' ? 'off' : 'on'}
@@ -185,6 +186,29 @@ function ServerDetail({ server }: { readonly server: ServerData }) {
       )}
     </section>
   );
+}
+
+function Sandbox({ sandbox: { files, network, refused } }: { readonly sandbox: SandboxData }) {
+  const last = refused.slice(-MOST_REFUSED).toReversed();
+  return (
+    <>
+      <dt>May change</dt>
+      <dd>{paragraph(said(files))}</dd>
+      <dt>May reach</dt>
+      <dd>{paragraph(said(network))}</dd>
+      <dt>Refused</dt>
+      <dd>
+        {last.length === 0 ? 'nothing so far' : last.map((each) => <div>{paragraph(each)}</div>)}
+      </dd>
+    </>
+  );
+}
+
+/** The newest ones. */
+const MOST_REFUSED = 5;
+
+function said(what: string | readonly string[]): string {
+  return typeof what === 'string' ? what : what.join(', ') || 'nothing';
 }
 
 const TRUST_WORDS = {

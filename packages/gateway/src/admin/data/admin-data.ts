@@ -76,6 +76,18 @@ export interface ServerData {
   readonly canSignIn?: boolean;
   /** Its processes. Missing outside of the background gateway. */
   readonly processes?: readonly ServerProcessData[];
+  /** Missing if it has no sandbox. */
+  readonly sandbox?: SandboxData;
+}
+
+/** What limits a server. */
+export interface SandboxData {
+  /** What it may change: folders, or words. */
+  readonly files: string | readonly string[];
+  /** What it may reach: hosts, or words. */
+  readonly network: string | readonly string[];
+  /** What was refused since the gateway started. The newest is the last. */
+  readonly refused: readonly string[];
 }
 
 /** A process of a server, and why some clients have it. */

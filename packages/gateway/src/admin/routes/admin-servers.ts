@@ -42,24 +42,27 @@ export async function showStatus(
 
 export function listServers(gateway: Gateway): ServerData[] {
   const configs = new Map(gateway.config.servers.map((server) => [server.key, server]));
-  const running = gateway.status().map(({ key, state, tools, restarts, processes }): ServerData => {
-    const config = configs.get(key);
-    const said = reasonIn(state);
-    const reason = said === undefined ? undefined : visibleLine(said, MAX_REASON);
-    const since = gateway.servers.since(key);
-    return {
-      key,
-      displayName: config?.settings.displayName ?? key,
-      state: state.is,
-      ...(reason === undefined ? {} : { reason }),
-      ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
-      restarts,
-      tools,
-      ...(processes ? { processes } : {}),
-      ...(config ? described(config) : {}),
-      ...adviceFor(key, config, state.is, reason),
-    };
-  });
+  const running = gateway
+    .status()
+    .map(({ key, state, tools, restarts, processes, sandbox }): ServerData => {
+      const config = configs.get(key);
+      const said = reasonIn(state);
+      const reason = said === undefined ? undefined : visibleLine(said, MAX_REASON);
+      const since = gateway.servers.since(key);
+      return {
+        key,
+        displayName: config?.settings.displayName ?? key,
+        state: state.is,
+        ...(reason === undefined ? {} : { reason }),
+        ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
+        restarts,
+        tools,
+        ...(processes ? { processes } : {}),
+        ...(sandbox ? { sandbox } : {}),
+        ...(config ? described(config) : {}),
+        ...adviceFor(key, config, state.is, reason),
+      };
+    });
   return [...running, ...disabledServers(gateway.config)];
 }
 
