@@ -140,8 +140,13 @@ describe.skipIf(process.platform !== 'linux')('a client', () => {
         const { id } = JSON.parse(String(chunk).split('\n')[0]!) as { id: number };
         const serverInfo = { name: 'x', version: '1' };
         const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo };
-        socket.pause();
+        socket.on('data', stopReading);
         socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
+      };
+      // Once the call has begun to arrive: a call that begins after the goodbye goes to the next gateway.
+      const stopReading = (chunk: Buffer): void => {
+        if (!chunk.includes('kid:echo')) return;
+        socket.pause();
         setTimeout(() => socket.write(goodbyeLine(true), () => socket.destroy()), 1_000);
       };
       const serve = (): void => void socket.once('data', greet);
