@@ -43,7 +43,7 @@ export function Approvals() {
   );
 }
 
-/** Characters of arguments that stay on one line. */
+/** Characters of the arguments of a script's call that stay on one line. */
 const MAX_ON_LINE = 60;
 
 const YES = {
@@ -184,7 +184,7 @@ function ScriptCalls({
           </label>
           {/* Neighbours of one tool share its sentence. */}
           {call.tool !== calls[i - 1]?.tool && <p class="dim">{line(call.effect)}</p>}
-          <Arguments of={call} label={`Arguments of call ${call.number}`} />
+          <Arguments of={call} label={`Arguments of call ${call.number}`} onLine={MAX_ON_LINE} />
         </li>
       ))}
     </ol>
@@ -195,15 +195,18 @@ function ScriptCalls({
 function Arguments({
   of: { arguments: given, hidden },
   label,
+  onLine = 0,
 }: {
   readonly of: Pick<PendingApproval, 'arguments' | 'hidden'>;
   readonly label: string;
+  /** Up to this length they stay on one line. */
+  readonly onLine?: number;
 }) {
   const missing = notShown(hidden);
   return (
     <>
       <pre class="arguments" tabIndex={0} aria-label={label}>
-        {paragraph(given.length > MAX_ON_LINE ? indented(given) : given, Infinity)}
+        {paragraph(given.length > onLine ? indented(given) : given, Infinity)}
       </pre>
       {missing !== undefined && <p class="not-shown">{missing}</p>}
     </>
