@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ENTRY_FIELDS, plainLocal } from './server-entry.js';
 import { SERVER_ENTRY } from './server-entry-schema.js';
 
-const text = fc.oneof(fc.string(), fc.constantFrom('npx', '', 'a\0b', '${HOME}'));
+const text = fc.oneof(fc.string(), fc.constantFrom('npx', '', 'a\0b', '${HOME}', '__proto__'));
 /** As the reader makes objects. */
 const usual = { noNullPrototype: true };
 const value = fc.oneof(text, fc.integer(), fc.constant(null), fc.array(text), fc.constant({}));
@@ -49,6 +49,7 @@ it.each([
   { command: 'npx', env: [] },
   { command: 'npx', env: { 'A=B': 'x' } },
   { command: 'npx', env: { A: 1 } },
+  { command: 'npx', env: JSON.parse('{"__proto__":""}') as object },
   { command: 'npx', type: 'http' },
   { command: 'npx', url: 'https://example.com/mcp' },
 ])('leaves everything else to the schema: %j', (fields) => {

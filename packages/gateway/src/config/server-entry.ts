@@ -88,7 +88,8 @@ export function plainLocal(fields: Readonly<Record<string, unknown>>): ServerEnt
     Array.isArray(args) &&
     args.every(isText) &&
     isRecord(env) &&
-    Object.keys(env).every((name) => VARIABLE_NAME.test(name)) &&
+    // The schema leaves `__proto__` out.
+    Object.keys(env).every((name) => VARIABLE_NAME.test(name) && name !== '__proto__') &&
     Object.values(env).every(isText);
   return isPlain ? (fields as ServerEntry) : undefined;
 }
