@@ -7,7 +7,13 @@ export { AuditTrouble } from './record/trouble.js';
 export { lineHead, partHeader, recordOf } from './journal/line-head.js';
 export { GENESIS } from './journal/anchor.js';
 export type { Flaw } from './journal/verify-journal.js';
-export { filterMatcher, isOfCallsOnly, periodOf, severitiesOf } from './store/audit-filter.js';
+export {
+  EXACT_FILTERS,
+  filterMatcher,
+  isOfCallsOnly,
+  periodOf,
+  severitiesOf,
+} from './store/audit-filter.js';
 export type { AuditFilter } from './store/audit-filter.js';
 export { CALL_FACTS, storedCall, storedRecord } from './store/stored-call.js';
 export { statsOf } from './store/stats-sum.js';

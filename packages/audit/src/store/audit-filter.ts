@@ -28,18 +28,19 @@ export interface AuditFilter {
   readonly text?: string;
 }
 
-/** Filters that only calls can match. With one of them, events are left out. */
-const OF_CALLS = [
+/** Filters that a column must equal, which has the same name. */
+export const EXACT_FILTERS = [
   'server',
-  'tool',
   'risk',
   'outcome',
   'caller',
   'client',
   'decision',
   'script',
-  'text',
 ] as const;
+
+/** Filters that only calls can match. With one of them, events are left out. */
+const OF_CALLS = [...EXACT_FILTERS, 'tool', 'text'] as const;
 
 /** Whether only calls can match the filter, so that events need not be read. */
 export function isOfCallsOnly(filter: AuditFilter): boolean {

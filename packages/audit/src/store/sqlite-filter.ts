@@ -3,7 +3,7 @@
  * two.
  */
 
-import { type AuditFilter, periodOf, severitiesOf } from './audit-filter.js';
+import { type AuditFilter, EXACT_FILTERS, periodOf, severitiesOf } from './audit-filter.js';
 
 export interface Condition {
   /** What comes after `WHERE`. */
@@ -40,15 +40,7 @@ type Part = readonly [sql: string, values: readonly string[]];
 
 function factParts(filter: AuditFilter): Part[] {
   const parts = severityParts(filter);
-  for (const column of [
-    'server',
-    'risk',
-    'outcome',
-    'caller',
-    'client',
-    'decision',
-    'script',
-  ] as const) {
+  for (const column of EXACT_FILTERS) {
     const value = filter[column];
     if (value !== undefined) parts.push([`${column} = ?`, [value]]);
   }

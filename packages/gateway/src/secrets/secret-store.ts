@@ -25,7 +25,7 @@ export type Stored =
   | { readonly in: 'keychain' }
   | { readonly in: 'file'; readonly file: string; readonly reason: string };
 
-/** What a secret may be called: it stands in `${keychain:NAME}`. */
+/** The names that secrets may have, as in `${keychain:NAME}`. */
 export const SECRET_NAME = /^[\w.-]{1,100}$/;
 /** Longer values are no secrets, and some keychains refuse them. */
 export const LONGEST_SECRET = 2_500;

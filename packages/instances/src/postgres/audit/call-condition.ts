@@ -3,7 +3,7 @@
  * test of stores checks that.
  */
 
-import { type AuditFilter, periodOf, severitiesOf } from '@callsign/audit/store';
+import { type AuditFilter, EXACT_FILTERS, periodOf, severitiesOf } from '@callsign/audit/store';
 
 import type { Database } from '../database/database.js';
 import { utcDay } from './utc-day.js';
@@ -67,15 +67,7 @@ class Conjunction {
 
 function factCondition(condition: Conjunction, filter: AuditFilter): string {
   const parts: string[] = [];
-  for (const column of [
-    'server',
-    'risk',
-    'outcome',
-    'caller',
-    'client',
-    'decision',
-    'script',
-  ] as const) {
+  for (const column of EXACT_FILTERS) {
     const value = filter[column];
     if (value !== undefined) parts.push(`${column} = ${condition.value(value)}`);
   }
