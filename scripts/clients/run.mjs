@@ -1,6 +1,7 @@
 // Real clients in front of Callsign: which tools arrive in their requests to the model, with 20
 // recorded servers, some of which start slowly. At the second start, every client that waits for
 // its servers must send every tool.
+// Then each client connects to a tool set, and must send the tools of the set and no others.
 // Afterwards six clients run at the same time on one shared gateway (together.mjs).
 // Usage: npm run clients [-- --folder FOLDER] [-- --only NAME] [-- --together]
 import { spawn, spawnSync } from 'node:child_process';
@@ -30,6 +31,8 @@ const SERVERS =
   'brave-search brightdata commands context7 everart everything exa figma filesystem gitlab ' +
   'google-maps memory perplexity playwright postgres puppeteer sequential-thinking';
 const SLOW = { slack: 3_000, tavily: 5_000, mapbox: 8_000 };
+/** The tool set that each client connects to. */
+const SET = { name: 'reading', selects: { labels: ['read'] } };
 /** The limit for one turn of a client. Long, because the machine may be busy. */
 const PATIENCE_MS = 180_000;
 /** The longest answer of the model in the first turn. */
@@ -138,11 +141,13 @@ function takeTurn(program, { args, env }, home) {
   });
 }
 
+const flatName = (name) => name.replace(/[^a-z0-9]+/gi, '_').toLowerCase();
+
 /** The servers whose tools are not all in a list of names. */
 function missingIn(names, expected) {
   const ours = names.filter((name) => name.includes('callsign')).length;
   const whole = [...expected.values()].flat().length;
-  const flat = names.map((name) => name.replace(/[^a-z0-9]+/gi, '_').toLowerCase());
+  const flat = names.map(flatName);
   const missing = [...expected.keys()].filter((key) => {
     const prefix = key.replace(/[^a-z0-9]+/gi, '_');
     return !flat.some((name) => name.includes(prefix));
@@ -156,11 +161,13 @@ async function tryClient(client, command, folder, work) {
   const servers = serverEntries();
   const expected = recordedTools(Object.keys(servers));
   const config = join(home, 'callsign.json');
-  writeFileSync(config, JSON.stringify({ mcpServers: servers }));
-  const callsign = {
+  const sets = { [SET.name]: SET.selects };
+  writeFileSync(config, JSON.stringify({ mcpServers: servers, callsign: { sets } }));
+  const serve = (...more) => ({
     command: process.execPath,
-    args: [command, 'serve', '--config', config, '--stdio'],
-  };
+    args: [command, 'serve', '--config', config, '--stdio', ...more],
+  });
+  const callsign = serve();
   const program = join(folder, 'node_modules', '.bin', client.program);
   const failures = [];
   for (const turn of TURNS) {
@@ -182,7 +189,44 @@ async function tryClient(client, command, folder, work) {
     if (turn.mustBeWhole && ours < whole)
       failures.push(`${turn.label}: ${whole - ours} tools missing`);
   }
-  return failures;
+  const inSet = await trySet(client, {
+    program,
+    home,
+    serve,
+    shown: showSet(command, config, home),
+  });
+  return [...failures, ...inSet];
+}
+
+/** What `callsign sets show` says: the tools that are in the set, and those that are not. */
+function showSet(command, config, home) {
+  const env = { ...process.env, XDG_STATE_HOME: join(home, 'state') };
+  const args = [command, 'sets', 'show', SET.name, '--config', config, '--json'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`callsign sets show failed: ${stderr.trim()}`);
+  return JSON.parse(stdout);
+}
+
+/** One turn on the set. The model must see its tools, and none of the others. */
+async function trySet(client, { program, home, serve, shown }) {
+  const api = await startFakeApi(answerAtOnce);
+  const callsign = serve('--set', SET.name);
+  const setup = client.prepare({ home, api: api.url, callsign, waits: true });
+  const failure = await takeTurn(program, setup, home);
+  api.close();
+  const largest = api.tools.toSorted((a, b) => b.length - a.length)[0];
+  if (!largest) return [`set ${SET.name}: the model was not asked. ${failure ?? ''}`];
+  const ours = largest.filter((name) => name.includes('callsign')).map(flatName);
+  const wanted = shown.tools.length;
+  const strays = shown.outside.filter(({ canonical }) =>
+    ours.some((name) => name.endsWith(`_${flatName(canonical)}`)),
+  );
+  say(`${client.name}, set ${SET.name}: ${ours.length} of ${wanted} tools`);
+  if (strays.length > 0)
+    return [`set ${SET.name}: it sees ${strays.map(({ canonical }) => canonical).join(', ')}`];
+  return ours.length === wanted
+    ? []
+    : [`set ${SET.name}: ${ours.length} tools instead of ${wanted}`];
 }
 
 function say(line) {

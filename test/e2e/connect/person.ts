@@ -18,6 +18,8 @@ export interface ConnectSetup extends ClientOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly args?: readonly string[];
+  /** The file that starts the command. Default: the command under test. */
+  readonly bin?: string;
 }
 
 export interface Connected {
@@ -54,9 +56,10 @@ export class Person extends Home {
     env = {},
     cwd = this.work,
     args = ['--config', this.config],
+    bin = BIN,
     ...options
   }: ConnectSetup = {}): Connected {
-    const child = spawn(process.execPath, [BIN, 'connect', ...args], {
+    const child = spawn(process.execPath, [bin, 'connect', ...args], {
       cwd,
       env: this.env(env),
       detached: true,
@@ -110,7 +113,7 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function textOf(file: string): string {
+export function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

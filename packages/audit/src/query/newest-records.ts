@@ -137,7 +137,7 @@ class Newest {
     const time = known?.row.time ?? row.time;
     if (matches({ ...record, time }))
       this.#found.set(id, { row: { ...row, time }, isWanted: true });
-    // A call is listed by how it ended, also if its intent would match.
+    // A call is listed by how it ended, even if its intent would match.
     else if (this.#begun.has(id) || known) this.#found.delete(id);
     else if (record.kind === 'call' && record.intent !== undefined) {
       this.#found.set(id, { row, isWanted: false });

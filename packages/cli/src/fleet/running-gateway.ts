@@ -39,7 +39,7 @@ export function withRunning<T>(
   options: Pick<GatewayOptions, 'isFresh' | 'watch'> = {},
 ): Promise<T> {
   return withStateStoresOf(context, config, (stores) =>
-    running(context, config, work, { ...options, kept: stores }),
+    running(context, config, work, { ...options, stateStores: stores }),
   );
 }
 
@@ -47,7 +47,7 @@ async function running<T>(
   context: Context,
   config: GatewayConfig,
   work: RunningWork<T>,
-  options: Pick<GatewayOptions, 'isFresh' | 'kept' | 'watch'>,
+  options: Pick<GatewayOptions, 'isFresh' | 'stateStores' | 'watch'>,
 ): Promise<T> {
   const chain = extendChain(context.file, context.env);
   if ('wrong' in chain) {

@@ -74,8 +74,8 @@ interface ClientKey {
 }
 
 /** Views to keep. Roles and principals may come from tokens, in any number of combinations. */
-const MAX_KEPT = 500;
-/** Principals of one view whose names are kept. */
+const MAX_CACHED = 500;
+/** Principals of one view whose names are cached. */
 const MAX_SHARING = 100;
 
 /**
@@ -84,7 +84,7 @@ const MAX_SHARING = 100;
  */
 export class ClientViews {
   readonly #options: ClientViewsOptions;
-  readonly #kept = new Map<string, Cached>();
+  readonly #cached = new Map<string, Cached>();
   /** The profile of each connected client, so that its name is matched only once. */
   #known = new WeakMap<AnnouncedClient, ClientKey>();
   #settings: Settings;
@@ -137,20 +137,20 @@ export class ClientViews {
     this.#sets = createSets(settings.sets);
     this.#known = new WeakMap();
     this.#isShared = this.#options.modules.seesOnlyRoles;
-    for (const kept of this.#kept.values()) {
-      kept.view.reconfigure(this.#viewOptions(kept), this.#sourceFor(kept));
+    for (const cached of this.#cached.values()) {
+      cached.view.reconfigure(this.#viewOptions(cached), this.#sourceFor(cached));
     }
   }
 
   /** Whether an open session uses any of them. */
   get areHeard(): boolean {
-    return [...this.#kept.values()].some(({ view }) => view.isHeard);
+    return [...this.#cached.values()].some(({ view }) => view.isHeard);
   }
 
   /** Ends the views. */
   close(): void {
-    for (const { view } of this.#kept.values()) view.close();
-    this.#kept.clear();
+    for (const { view } of this.#cached.values()) view.close();
+    this.#cached.clear();
   }
 
   #keyOf(client: AnnouncedClient | undefined): ClientKey {
@@ -176,7 +176,7 @@ export class ClientViews {
 
   #keep(key: string, caller: Party, profile: () => ClientProfile, client?: string): View {
     const { principal } = caller;
-    const before = this.#kept.get(key);
+    const before = this.#cached.get(key);
     if (before) {
       const isNew = before.principals.get(principal?.name) !== principal;
       if (isNew && before.principals.size <= MAX_SHARING) {
@@ -188,16 +188,16 @@ export class ClientViews {
     const principals = new Map([[principal?.name, principal]]);
     const asked = { principals, sets: setsOf(caller), profile, client };
     const view = new View(this.#sourceFor(asked), this.#viewOptions(asked));
-    this.#kept.set(key, { view, ...asked });
+    this.#cached.set(key, { view, ...asked });
     return view;
   }
 
   /** Drops the oldest views without listeners. Open sessions need theirs, however many there are. */
   #makeRoom(): void {
-    for (const [key, { view }] of this.#kept) {
-      if (this.#kept.size < MAX_KEPT) return;
+    for (const [key, { view }] of this.#cached) {
+      if (this.#cached.size < MAX_CACHED) return;
       if (view.isHeard) continue;
-      this.#kept.delete(key);
+      this.#cached.delete(key);
       view.close();
     }
   }

@@ -16,12 +16,12 @@ const silent: Log = () => undefined;
 export function cachedOffers(
   config: GatewayConfig,
   env: Environment,
-  kept: StateStores = stateStores(undefined, homeIn(env)),
+  stores: StateStores = stateStores(undefined, homeIn(env)),
 ): ReadonlyMap<string, CachedOffer> {
   const { remember, network } = config.settings;
   const folder = stateFolder(homeIn(env));
   const memory = new OfferMemory({ folder, log: silent, isOn: () => remember });
-  const signIns = new ServerSignIns(() => network, silent, kept);
+  const signIns = new ServerSignIns(() => network, silent, stores);
   const offers = new Map<string, CachedOffer>();
   for (const server of config.servers) {
     const offer = memory.read(memoryKeyOf(config, server, signIns.holder(server)));

@@ -66,7 +66,7 @@ export class GatewayModules {
       () => [...shared.stores, ...stores.map((module) => ({ module })), ...(config().stores ?? [])],
       homeIn(env),
     );
-    this.locks = lockModules((file) => shared.kept.lockAt(file));
+    this.locks = lockModules((file) => shared.stateStores.lockAt(file));
     this.metrics = createMetrics({
       settings: config().settings.metrics,
       servers: gateway.servers,

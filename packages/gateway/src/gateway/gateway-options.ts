@@ -52,7 +52,7 @@ export interface GatewayOptions {
   /** What this instance shares with others. Default: nothing. */
   readonly storage?: SharedStorage | undefined;
   /** The lock and sign-ins. Default: as `storage` says. */
-  readonly kept?: StateStores | undefined;
+  readonly stateStores?: StateStores | undefined;
   /** Stores for the tables of calls, besides those of the configuration. `audit.store` names the one to use. */
   readonly stores?: readonly StoreModule[];
 }

@@ -131,7 +131,7 @@ export class Gateway {
     this.shared = new SharedParts(
       options.storage,
       log,
-      options.kept ?? stateStores(options.storage, home),
+      options.stateStores ?? stateStores(options.storage, home),
     );
     this.approvals = this.shared.approvals;
     const warn = options.isBrief ? () => undefined : log;
@@ -142,19 +142,23 @@ export class Gateway {
     this.#accounts = new Accounts({
       config: () => this.#config,
       log,
-      store: this.shared.kept.accounts,
-      pageKey: this.shared.kept.callerSignIns.pageKey,
+      store: this.shared.stateStores.accounts,
+      pageKey: this.shared.stateStores.callerSignIns.pageKey,
       mayUse: (principal, server) => this.#mayLink(principal, server),
     });
     this.auth = new CallerAuth(config, {
       log,
       env,
-      shared: this.shared.kept.apiKeys,
-      signIns: this.shared.kept.callerSignIns,
+      shared: this.shared.stateStores.apiKeys,
+      signIns: this.shared.stateStores.callerSignIns,
       access: (principal) => this.#accessOf(principal),
       accounts: this.#accounts,
     });
-    this.#signIns = new ServerSignIns(() => this.#config.settings.network, log, this.shared.kept);
+    this.#signIns = new ServerSignIns(
+      () => this.#config.settings.network,
+      log,
+      this.shared.stateStores,
+    );
     this.#results = new Results({
       settings: () => this.#config.settings.results,
       folder: join(folder, 'results'),

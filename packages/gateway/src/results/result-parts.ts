@@ -30,7 +30,7 @@ export function partsOf(json: string): ResultParts | undefined {
   return { text: texts.join('\n'), data: textOf('structuredContent'), others };
 }
 
-/** The text of a block, also if it is in an embedded resource. */
+/** The text of a block, even if it is in an embedded resource. */
 function heldText(block: string): string | undefined {
   if (!block.startsWith('{')) return undefined;
   const type = memberText(block, 'type');

@@ -100,7 +100,7 @@ function isRelative({ command, args, settings }: StdioServer, folder: string): b
   return isPath || args.some((argument) => startsHere(argument) || isScriptIn(folder, argument));
 }
 
-/** `.`, `./x` or `../x`, also as the value of a flag. */
+/** `.`, `./x` or `../x`, even as the value of a flag. */
 function startsHere(argument: string): boolean {
   return /^(--?[\w-]+=)?\.{1,2}([/\\]|$)/.test(argument);
 }

@@ -25,13 +25,18 @@ export interface LastWords {
 }
 
 /** Each line is added once. `redact` hides what the operator gave the server as a secret. */
-export function createLastWords(key: string, log: Log, kept: ServerLog, redact: Redact): LastWords {
+export function createLastWords(
+  key: string,
+  log: Log,
+  printed: ServerLog,
+  redact: Redact,
+): LastWords {
   let told = 0;
   const keep = (level: LogLevel, line: string, from: LineOrigin): void => {
     // At once: after a reload the server may have other secrets.
     const safe = redact(line);
     log(level, `[${key}] ${safe}`);
-    kept.add(safe, from);
+    printed.add(safe, from);
   };
   return {
     hear: (line) => keep('debug', line, 'stderr'),
@@ -40,15 +45,15 @@ export function createLastWords(key: string, log: Log, kept: ServerLog, redact: 
     note: (notice) => keep('info', notice, 'callsign'),
     explain(cause) {
       const safe = redact(asReason(cause, key));
-      const line = tellingLine(kept.said().map(({ text }) => text));
+      const line = tellingLine(printed.said().map(({ text }) => text));
       if (line !== undefined) return `${safe}; it said: ${asPart(visibleLine(line, SHOWN))}`;
-      const notice = kept.lines().at(-1)?.text;
+      const notice = printed.lines().at(-1)?.text;
       return notice === undefined ? safe : `${safe}; ${asPart(visibleLine(notice, SHOWN))}`;
     },
     log(level, message) {
       log(level, redact(message));
       if (level !== 'warning' && level !== 'error') return;
-      const fresh = kept.said(told);
+      const fresh = printed.said(told);
       told = fresh.at(-1)?.seq ?? told;
       const texts = fresh.map(({ text }) => text);
       for (const text of summary(texts, key)) log(level, `[${key}]   it said: ${text}`);

@@ -21,7 +21,7 @@ export interface OwnOptions {
   /** The client whose variables it gets. */
   readonly like: ClientConnection;
   /** What it probably offers. */
-  readonly remembered: CachedOffer | undefined;
+  readonly cached: CachedOffer | undefined;
 }
 
 export interface OwnProcessesOptions {
@@ -228,8 +228,8 @@ export class OwnProcesses {
       return known;
     }
     if (known) leave(known.running);
-    const remembered = withoutData(shared(server)?.upstream.cachedOffer);
-    const running = open(place.config, { only: place.only, like: connection, remembered });
+    const cached = withoutData(shared(server)?.upstream.cachedOffer);
+    const running = open(place.config, { only: place.only, like: connection, cached });
     const { basis, reason } = place;
     const clients = new Set([...(known?.clients ?? []), connection]);
     const made = { running, clients, basis, reason };

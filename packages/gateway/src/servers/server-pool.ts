@@ -335,7 +335,7 @@ export class ServerPool {
     this.#servers.delete(key);
     this.#shown.delete(key);
     const offer = before.upstream.cachedOffer;
-    const running = this.#open(config, limits, { remembered: withoutData(offer) });
+    const running = this.#open(config, limits, { cached: withoutData(offer) });
     this.#servers.set(key, running);
     if (running.upstream.state.is !== 'asleep') this.#starts.add(running.start, running.isCached);
     this.#show(running);
@@ -526,8 +526,8 @@ export class ServerPool {
     limits: LimitSettings,
     {
       isSuccessor = false,
-      remembered,
-    }: { isSuccessor?: boolean; remembered?: CachedOffer | undefined } = {},
+      cached,
+    }: { isSuccessor?: boolean; cached?: CachedOffer | undefined } = {},
   ): ServerProcess {
     const { memory, clients, env } = this.#options;
     const memoryKey = memoryKeyOf(this.#config!, config, this.#options.holder(config));
@@ -539,7 +539,7 @@ export class ServerPool {
       memory: {
         read: (key) => {
           if (accounts?.lists === 'own') return NO_LISTS;
-          const offer = remembered ?? memory.read(key);
+          const offer = cached ?? memory.read(key);
           if (offer?.asksRoots === true) this.#own?.noteRoots(config.key);
           return offer;
         },
@@ -565,13 +565,13 @@ export class ServerPool {
   /** A process that only some clients use. What it offers is not remembered, since others might get it. */
   #openOwn(
     config: ServerConfig,
-    { only, like, remembered }: OwnOptions,
+    { only, like, cached }: OwnOptions,
     clients: ConnectedClients,
   ): ServerProcess {
     const { limits } = this.#servers.get(config.key)!;
     const running = openServerProcess(config, limits, {
       ...this.#common(config.key),
-      memory: { read: () => remembered, write: () => undefined },
+      memory: { read: () => cached, write: () => undefined },
       memoryKey: { entry: undefined },
       instances: undefined,
       clientCapabilities: () => only && clients.sessionOf(only)?.capabilities,
@@ -612,8 +612,8 @@ export class ServerPool {
   #common(
     key: string,
   ): Omit<ServerProcessOptions, 'memory' | 'memoryKey'> & Pick<ServerPoolOptions, 'place'> {
-    const kept = this.#logs.get(key) ?? new ServerLog();
-    this.#logs.set(key, kept);
+    const printed = this.#logs.get(key) ?? new ServerLog();
+    this.#logs.set(key, printed);
     const refusals = this.#refusals.get(key) ?? new Refusals();
     this.#refusals.set(key, refusals);
     const { answer, clients, isBrief } = this.#options;
@@ -621,7 +621,7 @@ export class ServerPool {
     return {
       ...this.#options,
       groups: this.#groups,
-      kept,
+      printed,
       refusals,
       file: this.#config?.file,
       settings: () => this.#config!.settings,
@@ -715,13 +715,13 @@ function succeededSource(source: Source, successor: () => Source | undefined): S
 function unavailableSource(
   server: string,
   reason: string,
-  remembered: CachedOffer | undefined,
+  cached: CachedOffer | undefined,
 ): Source {
-  const offer = remembered ? { ...NOTHING, ...remembered.lists } : NOTHING;
+  const offer = cached ? { ...NOTHING, ...cached.lists } : NOTHING;
   return {
     offer,
-    instructions: remembered?.instructions,
-    skills: remembered?.skills,
+    instructions: cached?.instructions,
+    skills: cached?.skills,
     unavailable: reason,
     route(kind, name) {
       const item = offer[kind].find((each) => each.name === name);

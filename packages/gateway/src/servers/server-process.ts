@@ -39,7 +39,7 @@ export interface ServerProcess {
 export interface ServerProcessOptions extends ServerPoolOptions {
   readonly groups: ChildGroups;
   /** What the server prints. */
-  readonly kept: ServerLog;
+  readonly printed: ServerLog;
   /** What its sandbox refused. */
   readonly refusals: Refusals;
   readonly memoryKey: MemoryKey;
@@ -69,12 +69,12 @@ export function openServerProcess(
   options: ServerProcessOptions,
 ): ServerProcess {
   const { key } = config;
-  const { self, log, cwd, chain, isListed, memory, kept, memoryKey, settings } = options;
+  const { self, log, cwd, chain, isListed, memory, printed, memoryKey, settings } = options;
   const { clientCapabilities, isBrief } = options;
   // A reload that keeps the server may say of other values that they are secret.
   const redact: Redact = (text) => redactorOf(running.config)(text);
-  const lastWords = createLastWords(key, log, kept, redact);
-  const remembered = memory.read(memoryKey);
+  const lastWords = createLastWords(key, log, printed, redact);
+  const cached = memory.read(memoryKey);
   const { maxMessageBytes } = limits;
   const local = transportOf(config, {
     maxMessageBytes,
@@ -92,7 +92,7 @@ export function openServerProcess(
     credentials: options.credentials,
   });
   const isAsleep =
-    remembered !== undefined && options.isSuccessor !== true && options.isOnDemand(config);
+    cached !== undefined && options.isSuccessor !== true && options.isOnDemand(config);
   const onMove = (): void => void upstream.move();
   const placed = runsOnOne(config)
     ? options.instances?.place({ key, local, maxMessageBytes, onMove })
@@ -117,7 +117,7 @@ export function openServerProcess(
     get dropsUnavailable() {
       return settings().dropUnavailable;
     },
-    remembered,
+    cached,
     isAsleep,
     get sleepsAfterFailure() {
       return options.isOnDemand(running.config);
@@ -147,7 +147,7 @@ export function openServerProcess(
     wasReady = isReady;
   });
   placed?.serve(upstream);
-  const isCached = remembered !== undefined;
+  const isCached = cached !== undefined;
   const start = (): void => void upstream.start();
   const running: ServerProcess = {
     config,

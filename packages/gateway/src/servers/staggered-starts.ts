@@ -5,27 +5,27 @@
 
 export class StaggeredStarts {
   /** Servers whose lists are remembered. Clients get these lists before processes keep the machine busy. */
-  readonly #held = new Set<() => void>();
+  readonly #cached = new Set<() => void>();
   readonly #waiting: (() => void)[] = [];
   #isHolding = true;
   #isRunning = false;
 
   /** `isCached`: its lists are known before it starts, so it starts after `release`. */
   add(start: () => void, isCached: boolean): void {
-    if (isCached && this.#isHolding) this.#held.add(start);
+    if (isCached && this.#isHolding) this.#cached.add(start);
     else this.#queue(start);
   }
 
-  /** Starts a server that is held, before all others: a call waits for it. */
+  /** Starts a server that waits, before all others: a call waits for it. */
   hurry(start: () => void): void {
-    if (this.#held.delete(start)) start();
+    if (this.#cached.delete(start)) start();
   }
 
-  /** Starts all held servers. Later ones are not held. */
+  /** Starts all servers that wait. Later ones do not wait. */
   release(): void {
     this.#isHolding = false;
-    for (const start of this.#held) this.#queue(start);
-    this.#held.clear();
+    for (const start of this.#cached) this.#queue(start);
+    this.#cached.clear();
   }
 
   #queue(start: () => void): void {

@@ -28,16 +28,16 @@ export class SharedParts {
   /** The records of all instances. */
   readonly records: Pick<SharedStorage, 'calls' | 'journals'> | undefined;
   /** The lock and sign-ins. */
-  readonly kept: StateStores;
+  readonly stateStores: StateStores;
   /** The gateway's own tasks. Default: they are not shared. */
   readonly tasks: SharedStorage['tasks'] | undefined;
   readonly #shared: SharedApprovals | undefined;
   /** This gateway as one of the instances. Set when it joins them. */
   joined: JoinedInstance | undefined;
 
-  constructor(storage: SharedStorage | undefined, log: Log, kept: StateStores) {
+  constructor(storage: SharedStorage | undefined, log: Log, stateStores: StateStores) {
     const clock = SYSTEM_CLOCK;
-    this.kept = kept;
+    this.stateStores = stateStores;
     if (!storage) {
       this.approvals = new Approvals({ clock });
       this.queue = localQueue(this.approvals);

@@ -74,7 +74,7 @@ export interface Resumed {
 }
 
 /** A call that is open at its server. */
-interface Held {
+interface PendingCall {
   readonly id: string;
   readonly call: Call;
   /** Identifies caller and call. Only the same caller may continue it, with the same call. */
@@ -116,7 +116,7 @@ export class PendingCalls {
   readonly #secret = randomBytes(32);
   readonly #prefix: string;
   readonly #routing: SessionRouting | undefined;
-  readonly #pending = new Map<string, Held>();
+  readonly #pending = new Map<string, PendingCall>();
   readonly #timeoutMs: number;
   readonly #maxPerPrincipal: number;
   readonly #maxPending: number;
@@ -152,10 +152,10 @@ export class PendingCalls {
   /** Sends a call and waits for its end or its first questions. Most calls have none. */
   begin(call: Call, binding: string, send: () => Promise<Reply>): Promise<Outcome> {
     return new Promise((resolve) => {
-      let pending: Held | undefined;
+      let pending: PendingCall | undefined;
       (call.context as StatelessCallContext).onQuestion = (question) => {
         if (!pending) {
-          pending = hold(call, binding);
+          pending = pendingCall(call, binding);
           resolve(this.#next(pending));
         }
         return this.#ask(pending, question);
@@ -198,7 +198,7 @@ export class PendingCalls {
   }
 
   /** Gives the answers to the server, if the call is still allowed. */
-  async #continue(pending: Held, answers: string | undefined): Promise<Outcome> {
+  async #continue(pending: PendingCall, answers: string | undefined): Promise<Outcome> {
     const { context } = pending.call;
     try {
       await context.recheck?.();
@@ -219,7 +219,7 @@ export class PendingCalls {
     return this.#next(pending);
   }
 
-  #ask(pending: Held, question: Question): Promise<Reply> {
+  #ask(pending: PendingCall, question: Question): Promise<Reply> {
     const { call, asked, id } = pending;
     if (!isInputRequest(question) || !canAnswer(call.caller, question)) {
       return Promise.resolve(unanswerable(call, question));
@@ -251,7 +251,7 @@ export class PendingCalls {
   }
 
   /** Waits until there is something to send to the client. */
-  async #next(pending: Held): Promise<Outcome> {
+  async #next(pending: PendingCall): Promise<Outcome> {
     while (pending.ended === undefined && pending.asked.size === 0) {
       await new Promise<void>((resolve) => {
         pending.wake = resolve;
@@ -278,18 +278,18 @@ export class PendingCalls {
   }
 
   /** The server has answered. The client gets the reply when it comes back with its answers. */
-  #onEnd(pending: Held, reply: Reply): void {
+  #onEnd(pending: PendingCall, reply: Reply): void {
     pending.ended = reply;
     if (pending.awaited === undefined) this.#drop(pending);
     pending.wake?.();
   }
 
-  #expire(pending: Held): void {
+  #expire(pending: PendingCall): void {
     this.#drop(pending);
     pending.call.context.cancel('The client did not come back with its answers.');
   }
 
-  #drop({ id, timer, gathering, asked }: Held): void {
+  #drop({ id, timer, gathering, asked }: PendingCall): void {
     clearTimeout(timer);
     clearTimeout(gathering);
     this.#pending.delete(id);
@@ -318,7 +318,7 @@ export function requestStateIn(params: string): string | undefined {
   return typeof state === 'string' ? state : undefined;
 }
 
-function hold(call: Call, binding: string): Held {
+function pendingCall(call: Call, binding: string): PendingCall {
   return {
     id: randomBytes(9).toString('base64url'),
     call,

@@ -23,7 +23,7 @@ export interface UpstreamOptions {
   readonly maxBacklog?: number;
   readonly lists?: Partial<ListLimits>;
   /** What the server offered last time. Offered until the server itself answers. */
-  readonly remembered?: CachedOffer | undefined;
+  readonly cached?: CachedOffer | undefined;
   /** Called with the server's offer after each change, to remember it. */
   readonly onOffer?: (offer: CachedOffer) => void;
   /** Whether its items leave the lists when it is given up. Default: they stay, and calls fail. */
@@ -34,7 +34,7 @@ export interface UpstreamOptions {
   readonly redact?: (text: string) => string;
   /** What the operator can do if the server is given up. */
   readonly advice?: string;
-  /** Starts with the first call only: what it offers is remembered. */
+  /** Starts with the first call only: what it offers is cached. */
   readonly isAsleep?: boolean;
   /** Whether it sleeps after repeated failures, and the next call starts it. Default: it is given up. */
   readonly sleepsAfterFailure?: boolean;

@@ -238,7 +238,7 @@ describe('a server behind us', () => {
         return method === 'tools/call' ? { result: { answers: id } } : tools('add', 'fresh');
       },
       {
-        remembered: {
+        cached: {
           lists: {
             tool: [{ name: 'add', json: '{"name":"add"}' }],
             prompt: [],
@@ -285,7 +285,7 @@ describe('a server behind us', () => {
 
   it('cancels a call that waits for it', async () => {
     const { upstream } = serve(() => undefined, {
-      remembered: {
+      cached: {
         lists: {
           tool: [{ name: 'a', json: '{"name":"a"}' }],
           prompt: [],

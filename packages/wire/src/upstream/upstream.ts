@@ -83,7 +83,7 @@ export class Upstream implements Source {
     const onMoved = (): void => void this.move();
     const wake = (): void => this.wake();
     this.#calls = new UpstreamCalls({ options, state: this.#state, link, onMoved, wake });
-    if (options.remembered) this.#offered.take(options.remembered);
+    if (options.cached) this.#offered.take(options.cached);
     this.settled = new Promise((resolve) => {
       this.#settle = () => {
         this.isSettled = true;

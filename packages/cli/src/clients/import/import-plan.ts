@@ -38,7 +38,7 @@ export interface ImportContext extends KnownServers {
 }
 
 /**
- * Plans the servers in order. Equal servers are added once, also if two clients have different keys
+ * Plans the servers in order. Equal servers are added once, even if two clients have different keys
  * for them. If a key is already used for a different server, the name of the client is appended.
  */
 export function planImport(

@@ -49,8 +49,8 @@ export function installedText(
   return app.format === 'json' ? withListed(text, key) : text;
 }
 
-/** What an installation has kept. */
-export interface Kept {
+/** What is known of the file before the installation. */
+export interface BeforeInstall {
   /** The text of the backup. Missing if there was no file. */
   readonly backup: string | undefined;
   /** The entries that were moved out. If they are not known: all that the file no longer has. */
@@ -72,16 +72,16 @@ export interface Original {
 export function originalText(
   installation: Installation,
   current: string,
-  kept: Kept,
+  before: BeforeInstall,
 ): Original | undefined {
   const { app, file, key } = installation;
   const entry = entryIn(installation, current);
   if (!isRecord(entry)) return undefined;
   const own = { ...installation, entry };
-  const old = withoutBom(kept.backup ?? '');
-  const moved = movedOut(installation, current, kept);
+  const old = withoutBom(before.backup ?? '');
+  const moved = movedOut(installation, current, before);
   const paths = moved.map(({ path }) => path);
-  if (installedText(own, old, paths) === current) return { text: kept.backup, isExact: true };
+  if (installedText(own, old, paths) === current) return { text: before.backup, isExact: true };
   const left = withoutEntry(app, file, current, [app.section, key]);
   const without = app.format === 'json' ? withoutListed(left, key) : left;
   const text = moved.reduce(
@@ -95,7 +95,7 @@ export function originalText(
 export function movedOut(
   { app, file, key }: Installation,
   current: string,
-  { backup, moved }: Kept,
+  { backup, moved }: BeforeInstall,
 ): { readonly path: EntryPath; readonly entry: WrittenEntry }[] {
   if (backup === undefined) return [];
   const serversOf = (text: string) => serversInDocument(documentOf(app, file, text), [app.section]);

@@ -79,7 +79,7 @@ function shown(json: string): string {
 
 function openLock({ config, shared }: Gateway): ToolLock {
   try {
-    return new ToolLock(shared.kept.lockAt(lockFileOf(config.file)));
+    return new ToolLock(shared.stateStores.lockAt(lockFileOf(config.file)));
   } catch (error) {
     throw new AdminError(500, (error as Error).message);
   }

@@ -45,7 +45,7 @@ async function signedIn(
   try {
     fetch = createOutboundFetch(config.settings.network, server.url);
     await signIn(server, {
-      store: shared.kept.signIns,
+      store: shared.stateStores.signIns,
       fetch,
       onUrl: ({ href }) => tell({ visit: href }),
       ...(oauth ? { oauth } : {}),

@@ -36,9 +36,9 @@ function upstream(
 }
 
 /** A server that fails at each start, as another instance reaches it. */
-async function reached(remembered: CachedOffer | undefined): Promise<Upstream> {
+async function reached(cached: CachedOffer | undefined): Promise<Upstream> {
   const broken = upstream({
-    ...(remembered ? { remembered } : {}),
+    ...(cached ? { cached } : {}),
     transport: {
       onePipe: true,
       open: () => (events) => {
@@ -68,7 +68,7 @@ async function reached(remembered: CachedOffer | undefined): Promise<Upstream> {
   });
   const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`;
   const other = upstream({
-    remembered: OFFER,
+    cached: OFFER,
     transport: {
       onePipe: false,
       open: (era) => openHttp({ url, era, headers: {}, maxMessageBytes: 100_000 }),

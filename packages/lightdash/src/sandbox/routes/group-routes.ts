@@ -68,7 +68,7 @@ function shown({ group, members }: SandboxGroup, { query }: Exchange): Group | G
   return withMembers(group, members.slice(offset, offset + count), members);
 }
 
-/** The UUIDs are those of all members, also if only some are described. */
+/** The UUIDs are those of all members, even if only some are described. */
 function withMembers(
   group: Group,
   members: readonly GroupMember[],

@@ -78,7 +78,7 @@ export class EventLog {
 }
 
 /** The events of one stream. */
-export interface Remembered {
+export interface StoredEvents {
   /** The number of characters that are kept. */
   readonly length: number;
   /** Drops the events. The stream can no longer be resumed. */
@@ -89,7 +89,7 @@ export interface Remembered {
 export class EventMemory {
   readonly #maxLength: number;
   /** The stream that grew last comes last. */
-  readonly #lengths = new Map<Remembered, number>();
+  readonly #lengths = new Map<StoredEvents, number>();
   #total = 0;
 
   constructor(maxLength: number = MAX_MEMORY) {
@@ -97,7 +97,7 @@ export class EventMemory {
   }
 
   /** Call it after the events of a stream have changed. */
-  changed(log: Remembered): void {
+  changed(log: StoredEvents): void {
     this.release(log);
     if (log.length === 0) return;
     this.#lengths.set(log, log.length);
@@ -110,7 +110,7 @@ export class EventMemory {
   }
 
   /** Call it when a stream has ended or its events are dropped. */
-  release(log: Remembered): void {
+  release(log: StoredEvents): void {
     this.#total -= this.#lengths.get(log) ?? 0;
     this.#lengths.delete(log);
   }

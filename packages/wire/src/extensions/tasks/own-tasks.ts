@@ -53,7 +53,7 @@ interface Cached {
  */
 export class OwnTasks {
   readonly #options: OwnTasksOptions;
-  readonly #kept = new Map<string, Cached>();
+  readonly #tasks = new Map<string, Cached>();
   #isSweeping = false;
   #isArmed = false;
   #isWatching = false;
@@ -89,10 +89,10 @@ export class OwnTasks {
       this.remove(id);
     }, ttlMs).unref();
     const store = this.#options.store?.();
-    const kept: Cached = { task, timer, store, saved: Promise.resolve() };
-    this.#kept.set(id, kept);
+    const cached: Cached = { task, timer, store, saved: Promise.resolve() };
+    this.#tasks.set(id, cached);
     if (store) {
-      kept.saved = store.save(task.record).catch(() => void (kept.store = undefined));
+      cached.saved = store.save(task.record).catch(() => void (cached.store = undefined));
       if (!this.#isWatching) store.watch?.(() => void this.#look());
       this.#isWatching = true;
       this.#lookLater();
@@ -102,59 +102,61 @@ export class OwnTasks {
 
   /** Resolves when all changes of a task are saved. Rejects if its record could not be changed. */
   saved({ id }: OwnTask): Promise<void> {
-    return this.#kept.get(id)?.saved ?? Promise.resolve();
+    return this.#tasks.get(id)?.saved ?? Promise.resolve();
   }
 
   find(id: string, owner: string): OwnTask | undefined {
-    const task = this.#kept.get(id)?.task;
+    const task = this.#tasks.get(id)?.task;
     return task?.owner === owner ? task : undefined;
   }
 
   /** Whether a call of any of them has no answer yet. */
   get isRunning(): boolean {
-    return [...this.#kept.values()].some(({ task }) => !task.reply);
+    return [...this.#tasks.values()].some(({ task }) => !task.reply);
   }
 
   /** The tasks of a caller, oldest first. */
   of(owner: string): readonly OwnTask[] {
-    return Array.from(this.#kept.values(), ({ task }) => task).filter(
+    return Array.from(this.#tasks.values(), ({ task }) => task).filter(
       (task) => task.owner === owner,
     );
   }
 
   remove(id: string): void {
-    const kept = this.#forget(id);
-    kept?.saved.then(() => kept.store?.remove(id)).catch(() => undefined);
+    const cached = this.#forget(id);
+    cached?.saved.then(() => cached.store?.remove(id)).catch(() => undefined);
   }
 
   /** A server's task continues this one. Other processes find it by the record. */
   handOver({ id }: OwnTask, continuedBy: Task): void {
-    const kept = this.#forget(id);
-    if (!kept) return;
-    const { record } = kept.task;
-    kept.saved.then(() => kept.store?.save({ ...record, continuedBy })).catch(() => undefined);
+    const cached = this.#forget(id);
+    if (!cached) return;
+    const { record } = cached.task;
+    cached.saved.then(() => cached.store?.save({ ...record, continuedBy })).catch(() => undefined);
   }
 
   #forget(id: string): Cached | undefined {
-    const kept = this.#kept.get(id);
-    clearTimeout(kept?.timer);
-    this.#kept.delete(id);
-    return kept;
+    const cached = this.#tasks.get(id);
+    clearTimeout(cached?.timer);
+    this.#tasks.delete(id);
+    return cached;
   }
 
   #changed(task: OwnTask): void {
-    const kept = this.#kept.get(task.id);
-    if (kept) this.#save(kept);
+    const cached = this.#tasks.get(task.id);
+    if (cached) this.#save(cached);
     if (task.reply) this.#makeRoom(MAX_TEXT, textOf, { owner: task.owner, except: task.id });
     this.#options.onChange(task);
   }
 
   /** One after the other, so that the last change is the last one that is saved. */
-  #save(kept: Cached): void {
-    kept.saved = kept.saved.catch(() => undefined).then(() => kept.store?.save(kept.task.record));
-    kept.saved.catch(() => {
-      if (!kept.task.reply || !this.#kept.has(kept.task.id)) return;
-      setTimeout(() => this.#save(kept), LOOK_MS).unref();
+  #save(cached: Cached): void {
+    cached.saved = cached.saved
+      .catch(() => undefined)
+      .then(() => cached.store?.save(cached.task.record));
+    cached.saved.catch(() => {
+      if (!cached.task.reply || !this.#tasks.has(cached.task.id)) return;
+      setTimeout(() => this.#save(cached), LOOK_MS).unref();
     });
   }
 
@@ -169,16 +171,16 @@ export class OwnTasks {
   }
 
   get #open(): readonly Cached[] {
-    return [...this.#kept.values()].filter(({ task, store }) => store && !task.reply);
+    return [...this.#tasks.values()].filter(({ task, store }) => store && !task.reply);
   }
 
   async #look(): Promise<void> {
     const open = this.#open;
-    const [store] = open.map((kept) => kept.store);
+    const [store] = open.map((cached) => cached.store);
     if (!store) return;
     const ids = open.map(({ task }) => task.id);
     const orders = await store.take(ids).catch(() => []);
-    for (const { id, order } of orders) await this.#kept.get(id)?.task.obey(order);
+    for (const { id, order } of orders) await this.#tasks.get(id)?.task.obey(order);
   }
 
   /**
@@ -191,7 +193,7 @@ export class OwnTasks {
     { owner, coming = 0, except }: { owner: string; coming?: number; except?: string },
   ): boolean {
     let [own, all] = [coming, coming];
-    for (const { task } of this.#kept.values()) {
+    for (const { task } of this.#tasks.values()) {
       const size = sizeOf(task);
       all += size;
       if (task.owner === owner) own += size;
@@ -208,7 +210,7 @@ export class OwnTasks {
   /** The owner that uses the most comes first. */
   #ownersByUse(sizeOf: (task: OwnTask) => number): readonly string[] {
     const used = new Map<string, number>();
-    for (const { task } of this.#kept.values())
+    for (const { task } of this.#tasks.values())
       used.set(task.owner, (used.get(task.owner) ?? 0) + sizeOf(task));
     return [...used].toSorted(([, a], [, b]) => b - a).map(([owner]) => owner);
   }

@@ -8,7 +8,7 @@ import type { Outgoing } from '../stream/channel.js';
 /** Sends a message. A step of the handshake has `settled`: call it when the server is done. */
 export type Post = (text: string, about: Outgoing, settled?: (ok: boolean) => void) => void;
 
-interface Held {
+interface PendingMessage {
   readonly text: string;
   readonly about: Outgoing;
 }
@@ -19,7 +19,7 @@ const CONFIRM_MS = 2_000;
 /** Stages: `unready` (nothing is sent), `new` (only `initialize`), `busy` (in a step), `open`. */
 export class HandshakeGate {
   readonly #post: Post;
-  #held: Held[] = [];
+  #pending: PendingMessage[] = [];
   #waiting = 0;
   #stage: 'unready' | 'new' | 'busy' | 'open';
   #timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export class HandshakeGate {
     this.#stage = isReady ? 'new' : 'unready';
   }
 
-  /** Bytes, roughly, of messages that are held back. */
+  /** Bytes, roughly, of pending messages. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -39,7 +39,7 @@ export class HandshakeGate {
     const { method } = about;
     const isFirst = this.#stage === 'new' && method === 'initialize';
     if (this.#stage !== 'open' && !isFirst) {
-      this.#held.push({ text, about });
+      this.#pending.push({ text, about });
       this.#waiting += text.length;
     } else if (isFirst) this.#step(text, about, 'new');
     else if (method === 'notifications/initialized') this.#step(text, about, 'open');
@@ -51,22 +51,22 @@ export class HandshakeGate {
     if (this.#stage === 'unready') this.#release('new');
   }
 
-  /** Removes a message that is still held back. False: it was already sent. */
+  /** Removes a message that is still pending. False: it was already sent. */
   drop(id: number): boolean {
-    const index = this.#held.findIndex(({ about }) => about.id === id);
+    const index = this.#pending.findIndex(({ about }) => about.id === id);
     if (index === -1) return false;
-    this.#waiting -= this.#held.splice(index, 1)[0]!.text.length;
+    this.#waiting -= this.#pending.splice(index, 1)[0]!.text.length;
     return true;
   }
 
-  /** Returns what is still held back, which will not be sent. */
+  /** Returns what is still pending, and will not be sent. */
   close(): readonly Outgoing[] {
     clearTimeout(this.#timer);
-    const held = this.#held.map(({ about }) => about);
+    const pending = this.#pending.map(({ about }) => about);
     this.#stage = 'unready';
-    this.#held = [];
+    this.#pending = [];
     this.#waiting = 0;
-    return held;
+    return pending;
   }
 
   #step(text: string, about: Outgoing, otherwise: 'new' | 'open'): void {
@@ -84,9 +84,9 @@ export class HandshakeGate {
 
   #release(stage: 'new' | 'open'): void {
     this.#stage = stage;
-    const held = this.#held;
-    this.#held = [];
+    const pending = this.#pending;
+    this.#pending = [];
     this.#waiting = 0;
-    for (const { text, about } of held) this.send(text, about);
+    for (const { text, about } of pending) this.send(text, about);
   }
 }
