@@ -100,23 +100,28 @@ function toldIn(result: Record<string, unknown> | undefined): Told | undefined {
   return text?.startsWith('{') ? (JSON.parse(text) as Told) : undefined;
 }
 
-/** Runs a script. Some clients cancel it, and go on with another connection. */
+/** How a client loses its script: it cancels it, ends its session, or loses its connection. */
+const LOSSES = ['cancel', 'leave', 'drop'] as const;
+const lost = { cancel: 0, leave: 0, drop: 0 };
+
+/** Runs a script. Some clients lose it, and go on with another connection. Returns the connection of the client. */
 async function play(
   run: Run,
   own: RawClient,
-  other: RawClient,
+  reconnect: () => Promise<RawClient>,
   random: (below: number) => number,
-): Promise<void> {
+): Promise<RawClient> {
   const { number, code } = run;
   const params = { name: 'callsign:run', arguments: { code, purpose: `Script ${number}` } };
   const id = `run-${number}`;
   const meta = { _meta: { progressToken: number } };
   const running = own.request('tools/call', { ...params, ...meta }, id);
-  if (random(3) > 0) {
+  const loss = LOSSES[random(6)];
+  if (loss === undefined) {
     run.told = toldIn((await running).result);
-    return;
+    return own;
   }
-  // It is cancelled as soon as its id is known. An answer may still come, or none.
+  // It is lost as soon as its id is known. An answer may still come, or none.
   const known = new Promise<void>((resolve) => {
     own.on('notifications/progress', ({ progressToken, message }) => {
       if (Number(progressToken) !== number) return;
@@ -127,15 +132,20 @@ async function play(
   const first = await Promise.race([running, known]);
   if (first) {
     run.told = toldIn(first.result);
-    return;
+    return own;
   }
-  own.notify('notifications/cancelled', { requestId: id });
+  lost[loss]++;
+  if (loss === 'cancel') own.notify('notifications/cancelled', { requestId: id });
+  else if (loss === 'leave') await own.leave();
+  else own.close();
+  const next = await reconnect();
   for (let i = 0; i < 5; i++) {
-    const { result, error } = await other.call('callsign:run', { resume: run.id });
-    if (error) return;
+    const { result, error } = await next.call('callsign:run', { resume: run.id });
+    if (error) return next;
     run.told = toldIn(result);
-    if (run.told?.error !== CANCELLED) return;
+    if (run.told?.error !== CANCELLED) return next;
   }
+  return next;
 }
 
 describe('scripts under kills and reconnects', () => {
@@ -169,38 +179,52 @@ describe('scripts under kills and reconnects', () => {
       };
       let cut: Run[] = [];
       let looked = 0;
+      let gateways = 0;
       const left = Array.from({ length: SCRIPTS }, (_, i) => i);
       while (left.length > 0 || cut.length > 0) {
         const gateway = await open();
-        const [own, other] = [
-          await client(gateway, runs, random),
-          await client(gateway, runs, random),
-        ];
-        await own.tools();
+        gateways++;
+        const connect = (): Promise<RawClient> => client(gateway, runs, random);
+        const first = await connect();
+        await first.tools();
         // What the killed gateway has sent comes from its records.
         for (const run of cut.filter(({ id }) => id !== undefined)) {
-          run.told = toldIn(await other.result('callsign:run', { resume: run.id }));
+          run.told = toldIn(await first.result('callsign:run', { resume: run.id }));
           looked++;
         }
-        cut = [];
-        const batch = left.splice(0, PER_GATEWAY).map((number): Run => {
+        const batch: Run[] = [];
+        const next = (): Run | undefined => {
+          const number = batch.length < PER_GATEWAY ? left.shift() : undefined;
+          if (number === undefined) return undefined;
           const code = randomProgram(number, random);
-          return { number, code, approved: [], id: undefined, told: undefined };
-        });
-        for (const run of batch) runs.set(run.number, run);
-        const waiting = [...batch];
+          const run: Run = { number, code, approved: [], id: undefined, told: undefined };
+          runs.set(number, run);
+          batch.push(run);
+          return run;
+        };
         const killAt = noted().length + 1 + random(PER_GATEWAY * 2);
-        const work = async (mine: RawClient): Promise<void> => {
-          for (let run = waiting.shift(); run && !gateway.hasExited; run = waiting.shift()) {
-            await play(run, mine, other, random);
-            if (noted().length >= killAt) gateway.kill('SIGKILL');
+        let isKilled = false;
+        const kill = (): void => {
+          isKilled = true;
+          gateway.kill('SIGKILL');
+        };
+        const work = async (): Promise<void> => {
+          let mine = await connect();
+          for (let run = next(); run; run = isKilled ? undefined : next()) {
+            mine = await play(run, mine, connect, random);
+            if (noted().length >= killAt) kill();
           }
         };
-        const mine = await Promise.all(
-          Array.from({ length: AT_ONCE }, () => client(gateway, runs, random)),
-        );
-        await Promise.race([Promise.all(mine.map((each) => work(each))), gateway.exited]);
-        gateway.kill('SIGKILL');
+        const workers = Array.from({ length: AT_ONCE }, async () => {
+          try {
+            await work();
+          } catch (error) {
+            // No client can reconnect to a gateway that was killed.
+            if (!isKilled) throw error;
+          }
+        });
+        await Promise.race([Promise.all(workers), gateway.exited]);
+        kill();
         await gateway.exited;
         await gateway.stop();
         cut = batch.filter(({ told }) => !told || told.error === CANCELLED);
@@ -209,7 +233,13 @@ describe('scripts under kills and reconnects', () => {
       expect(new Set(sent).size).toBe(sent.length);
       expect(sent.length).toBeGreaterThan(0);
       // A small run may be killed at moments at which no client knows the id of its script.
-      if (SCRIPTS >= 100) expect(looked).toBeGreaterThan(0);
+      if (SCRIPTS >= 100) {
+        expect(looked).toBeGreaterThan(0);
+        for (const [how, times] of Object.entries(lost)) expect(times, how).toBeGreaterThan(0);
+        process.stderr.write(
+          `${SCRIPTS} scripts, ${gateways} gateways killed, ${looked} scripts looked up after that; clients that cancelled ${lost.cancel}, left ${lost.leave}, lost their connection ${lost.drop}; ${sent.length} calls sent\n`,
+        );
+      }
       for (const { number, code, approved, told } of runs.values()) {
         const about = `script ${number}:\n${code}`;
         const own = sent.filter((json) => (JSON.parse(json) as { s: number }).s === number);

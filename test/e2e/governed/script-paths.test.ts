@@ -96,6 +96,35 @@ describe('a call of a script', () => {
     expect(told).toMatchObject({ questions: 0, result: ['ok', expect.stringContaining('adding')] });
   });
 
+  it('is off where the set of the client leaves scripts out', async () => {
+    const gateway = await startGateway({
+      servers,
+      settings: {
+        annotations,
+        scripts: {},
+        sets: { plain: { exclude: ['callsign:*'] }, reading: { labels: ['read'] } },
+      },
+      listener: 'http',
+    });
+    const offered = async (set: string): Promise<string[]> => {
+      const peer = new HttpPeer(`${gateway.url}${set}`, 'session', {});
+      await peer.open();
+      const { tools } = JSON.parse((await peer.request('tools/list')).result!);
+      const names = (tools as { name: string }[]).map(({ name }) => name);
+      return names.filter((name) => name.startsWith('callsign'));
+    };
+    expect((await offered('')).toSorted()).toEqual(['callsign:api', 'callsign:run']);
+    expect(await offered('/set/plain')).toEqual([]);
+    // A program may change something.
+    expect(await offered('/set/reading')).toEqual(['callsign:api']);
+    const peer = new HttpPeer(`${gateway.url}/set/plain`, 'session', {});
+    await peer.open();
+    const call = '"name":"callsign:run","arguments":{"code":"return 1","purpose":"Try"}';
+    const { result } = await peer.request('tools/call', call);
+    expect(JSON.parse(result!)).toMatchObject({ isError: true });
+    expect(result).toContain('it is not in the set');
+  });
+
   it('is refused if its tool has changed since it was accepted', async () => {
     const args = [join(ROOT, 'test', 'e2e', 'governed', 'changeling-child.mjs')];
     const gateway = await startGateway({
@@ -217,5 +246,50 @@ describe('the client of a script', () => {
     expect(JSON.stringify(await other.result('callsign:run', { resume: script }))).toContain(
       `There is no script ${script} of yours`,
     );
+  });
+
+  it('is asked again over its new connection, if it lost the one with the question', async () => {
+    const gateway = await startGateway({
+      servers,
+      settings: { annotations, scripts: {} },
+      listener: 'http',
+    });
+    const client = await gateway.connect(FORMS);
+    let askedAt = '';
+    // It never answers.
+    client.on('elicitation/create', ({ message }) => {
+      askedAt = String(message);
+      return new Promise(() => undefined);
+    });
+    await client.tools();
+    const progress: string[] = [];
+    client.on('notifications/progress', ({ message }) => void progress.push(String(message)));
+    const code = `await tools.kid.add({ a: 1, b: 2 }); await tools.kid.echo({ i: 1 }); return 'done'`;
+    const params = { name: 'callsign:run', arguments: { code, purpose: 'Go on' } };
+    void client.request('tools/call', { ...params, _meta: { progressToken: 'p' } });
+    await eventually(() => askedAt !== '' && progress.length > 0);
+    const [, resume] = /^Script ([\w-]+):/.exec(progress[0]!)!;
+    client.close();
+    const again = await gateway.connect(FORMS);
+    agree(again);
+    const told = toldIn(await again.result('callsign:run', { resume }));
+    expect(told).toMatchObject({ result: 'done', sent: [{ tool: 'kid:echo' }] });
+    expect(again.count('elicitation/create')).toBe(1);
+  });
+
+  it('gets an answer at once after a program that took all of its memory', async () => {
+    const settings = { annotations, scripts: { computeMs: 2_000, memoryMb: 64 } };
+    const gateway = await startGateway({ servers, settings });
+    const client = await gateway.connect();
+    await client.tools();
+    const began = performance.now();
+    const told = await run(
+      client,
+      'const all = []; for (;;) try { for (;;) all.push(new Array(1000).fill({})) } catch {}',
+    );
+    expect(told.error).toMatch(/memory|more than 64 MB|more than 2 s/);
+    // The thread is ended at most half a second after its time. The rest is the load of the machine.
+    expect(performance.now() - began).toBeLessThan(30_000);
+    expect(await run(client, 'return 1')).toMatchObject({ result: 1 });
   });
 });

@@ -26,6 +26,7 @@ declare global {
     const Memory: new (size: { readonly initial: number; readonly maximum: number }) => Memory;
     // The types of Vite declare this one too.
     interface Module {}
+    const compile: (bytes: Uint8Array) => Promise<Module>;
   }
 }
 

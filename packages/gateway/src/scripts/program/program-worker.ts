@@ -5,19 +5,24 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { EngineRun, loadEngine } from './engine.js';
 import type { Given, ProgramStart, Step } from './steps.js';
 
-/** `undefined`: begin. */
-export type ToProgram = readonly [n: number, given: Given, now: number] | undefined;
+/** First the program, then the answers to its calls. */
+export type ToProgram = ProgramStart | readonly [n: number, given: Given, now: number];
+/** `ready`: the engine is loaded. */
 export type FromProgram = 'ready' | { readonly step: Step } | { readonly broken: string };
 
-const start = workerData as ProgramStart;
-const run = new EngineRun(await loadEngine(start.limits.memoryBytes), start);
+const engine = await loadEngine(workerData as number);
+let run: EngineRun | undefined;
 
 parentPort!.on('message', (message: ToProgram) => send(take(message)));
 send('ready');
 
 function take(message: ToProgram): FromProgram {
   try {
-    return { step: message ? run.give(...message) : run.begin() };
+    if ('code' in message) {
+      run = new EngineRun(engine, message);
+      return { step: run.begin() };
+    }
+    return { step: run!.give(...message) };
   } catch (error) {
     return { broken: (error as Error).message };
   }

@@ -1,14 +1,26 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-import { ThreadProgram } from './thread-program.js';
+import type { Program } from './steps.js';
+import { ProgramThreads } from './thread-program.js';
 
-const started = (code: string, computeMs: number): ThreadProgram =>
-  new ThreadProgram({
+const MB = 2 ** 20;
+const threads = new ProgramThreads();
+afterAll(() => threads.close());
+
+const started = (code: string, computeMs: number, memoryBytes = 24 * MB): Program =>
+  threads.start({
     code,
     seed: 1,
     now: 0,
-    limits: { computeMs, memoryBytes: 24 * 2 ** 20, outputLength: 10_000 },
+    limits: { computeMs, memoryBytes, outputLength: 10_000 },
   });
+const endOf = async (program: Program): Promise<unknown> => {
+  try {
+    return (await program.begin()).end;
+  } finally {
+    program.stop();
+  }
+};
 
 describe('a program in a thread', () => {
   it('ends with its result', async () => {
@@ -41,5 +53,23 @@ describe('a program in a thread', () => {
     program.stop();
     await expect(begun).rejects.toThrow('The program was stopped.');
     await expect(program.begin()).rejects.toThrow('The program was stopped.');
+  });
+
+  it('finds nothing of the one before it', async () => {
+    const leave = 'globalThis.left = 1; Object.prototype.left = 1; return left';
+    const look = 'return [typeof left, ({}).left === undefined]';
+    for (const code of [leave, look, leave, look])
+      expect(await endOf(started(code, 60_000))).toEqual({
+        json: code === leave ? '1' : '["undefined",true]',
+      });
+  });
+
+  it('has the memory of its own limits, whatever the thread before it had', async () => {
+    const fill = 'return new Uint8Array(40e6).length';
+    expect(await endOf(started('return 1', 60_000))).toEqual({ json: '1' });
+    expect(await endOf(started(fill, 60_000, 64 * MB))).toEqual({ json: '40000000' });
+    expect(await endOf(started(fill, 60_000))).toEqual({
+      error: expect.stringMatching(/memory/),
+    });
   });
 });

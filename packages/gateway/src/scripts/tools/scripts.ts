@@ -28,7 +28,7 @@ import {
 } from '@callsign/governance';
 
 import type { ScriptSettings } from '../../config/settings.js';
-import { ThreadProgram } from '../program/thread-program.js';
+import { ProgramThreads } from '../program/thread-program.js';
 import {
   type Answer,
   type ReportedCall,
@@ -73,6 +73,8 @@ interface Known {
   isStopped: boolean;
   /** Told when the script waits for the operator. */
   onOperator: () => void;
+  /** Told when another call waits for the script. */
+  onMoved: () => void;
 }
 
 const OWN = 'callsign:';
@@ -106,6 +108,7 @@ export class Scripts {
   readonly #options: ScriptsOptions;
   /** Oldest first. */
   readonly #known = new Map<string, Known>();
+  readonly #threads = new ProgramThreads();
 
   constructor(options: ScriptsOptions) {
     this.#options = options;
@@ -160,6 +163,7 @@ export class Scripts {
   /** The gateway stops. */
   close(): void {
     for (const { script } of this.#known.values()) script.stop('The gateway stopped.');
+    this.#threads.close();
   }
 
   #isOn(profile: string | undefined): boolean {
@@ -172,6 +176,8 @@ export class Scripts {
 
   // oxlint-disable-next-line require-await -- `OwnTool` answers with a promise
   async #api(call: Call): Promise<Reply> {
+    // A script probably follows.
+    this.#threads.prepare(bytesOf(this.#options.settings()!));
     const { query } = (call.arguments ?? {}) as { query?: unknown };
     const words = typeof query === 'string' ? query.toLowerCase().match(/[\p{L}\d]+/gu) : undefined;
     const rated = this.#options
@@ -218,9 +224,8 @@ export class Scripts {
   }
 
   #create(code: string, purpose: string, call: Call): Known {
-    const { calls, parallel, computeMs, memoryMb, outputLength, approvalMs } =
-      this.#options.settings()!;
-    const memoryBytes = memoryMb * 2 ** 20;
+    const settings = this.#options.settings()!;
+    const { calls, parallel, computeMs, outputLength, approvalMs } = settings;
     const script: Script = new Script(
       code,
       randomInt(2 ** 31),
@@ -228,14 +233,14 @@ export class Scripts {
         calls,
         parallel,
         computeMs,
-        memoryBytes,
+        memoryBytes: bytesOf(settings),
         outputLength,
         approvalMs,
         shown: MAX_SHOWN,
         questions: MAX_QUESTIONS,
       },
       {
-        start: (start) => new ThreadProgram(start),
+        start: (start) => this.#threads.start(start),
         send: (tool, json) => this.#send(known, tool, json),
         ask: (shown, isAll) => this.#ask(known, shown, isAll),
         now: () => Date.now(),
@@ -252,6 +257,7 @@ export class Scripts {
       report: undefined,
       isStopped: false,
       onOperator: () => undefined,
+      onMoved: () => undefined,
     };
     this.#known.set(known.id, known);
     for (const [id, { running: isRunning }] of this.#known) {
@@ -265,8 +271,11 @@ export class Scripts {
   async #attend(known: Known, call: Call): Promise<Reply> {
     if (known.report && !known.isStopped) return replyOf(known.id, known.report);
     known.outer = call;
+    known.onMoved();
     call.context.runs = known.id;
     const onCancel = (): void => {
+      // The client may have reconnected, and its old connection ends later.
+      if (known.outer !== call) return;
       known.isStopped = true;
       known.script.stop('The caller cancelled the script.');
     };
@@ -274,7 +283,11 @@ export class Scripts {
     known.running ??= this.#start(known);
     let tellLate!: () => void;
     const late = new Promise<undefined>((resolve) => {
-      tellLate = () => this.#options.clock.after(OPERATOR_WAIT_MS, () => resolve(undefined));
+      tellLate = () => {
+        // A task may wait as long as it likes.
+        if (!call.context.onWaiting)
+          this.#options.clock.after(OPERATOR_WAIT_MS, () => resolve(undefined));
+      };
     });
     known.onOperator = tellLate;
     try {
@@ -314,29 +327,22 @@ export class Scripts {
   }
 
   async #ask(known: Known, shown: readonly ShownCall[], isAll: boolean): Promise<Answer> {
-    const { outer, purpose, id } = known;
+    const { purpose, id } = known;
     const { redact, confirm } = this.#options.policy();
     const length = Math.max(SHOWN_EACH, Math.floor(SHOWN_LENGTH / shown.length));
     const limits = { ...redact, maxLength: length, maxText: length };
     const question: ScriptQuestion = {
-      calls: this.#listed(outer.caller, shown, limits),
+      calls: this.#listed(known.outer.caller, shown, limits),
       purpose,
       isAll,
     };
-    if (outer.context.ask && canShowForm(outer.caller)) {
-      let takeBack!: () => void;
-      const withdrawn = new Promise<void>((resolve) => {
-        takeBack = resolve;
-      });
-      const asked = outer.context.ask({ ...questionForScript(question), withdrawn });
-      try {
-        const reply = await within(this.#options.clock, confirm.timeoutMs, asked);
-        return answerOfScript(reply, shown.length);
-      } catch {
-        takeBack();
-        return { refusal: `the user did not answer within ${confirm.timeoutMs / 1000} s` };
-      }
+    for (;;) {
+      const { context, caller } = known.outer;
+      if (!context.ask || !canShowForm(caller)) break;
+      const answer = await this.#askUser(known, question);
+      if (answer) return answer;
     }
+    const { outer } = known;
     if (confirm.whenClientCannotAsk === 'refuse')
       return { refusal: 'this client cannot ask its user' };
     const { principal, client } = outer.caller;
@@ -370,6 +376,27 @@ export class Scripts {
     return { approved: new Set(answer.only ?? shown.map(({ number }) => number)) };
   }
 
+  /** `undefined`: another call of the client waits for the script now, and asks instead. */
+  async #askUser(known: Known, question: ScriptQuestion): Promise<Answer | undefined> {
+    const { timeoutMs } = this.#options.policy().confirm;
+    let takeBack!: () => void;
+    const withdrawn = new Promise<undefined>((resolve) => {
+      takeBack = () => resolve(undefined);
+    });
+    known.onMoved = takeBack;
+    const asked = known.outer.context.ask!({ ...questionForScript(question), withdrawn });
+    try {
+      const first = Promise.race([asked, withdrawn]);
+      const reply = await within(this.#options.clock, timeoutMs, first);
+      return reply && answerOfScript(reply, question.calls.length);
+    } catch {
+      takeBack();
+      return { refusal: `the user did not answer within ${timeoutMs / 1000} s` };
+    } finally {
+      known.onMoved = () => undefined;
+    }
+  }
+
   #listed(caller: Caller, shown: readonly ShownCall[], redact: RedactOptions): ScriptCall[] {
     return shown.map(({ number, tool, json }) => {
       const entry = this.#find(caller, tool);
@@ -385,6 +412,10 @@ export class Scripts {
       };
     });
   }
+}
+
+function bytesOf({ memoryMb }: ScriptSettings): number {
+  return memoryMb * 2 ** 20;
 }
 
 /** Who may resume a script: the same person with the same client. Its id cannot be guessed. */
