@@ -80,10 +80,10 @@ export const REQUEST_FORMATS = ['json', 'form', 'multipart', 'text', 'binary'] a
 export const RESPONSE_FORMATS = ['json', 'text', 'binary'] as const;
 
 /**
- * How an object is written outside a JSON body: `a,1,b,2`; `a=1,b=2`; one pair per key;
- * `name[a]=1`; JSON.
+ * How an object is written outside a JSON body: `a,1,b,2`; with spaces or pipes between them in a
+ * query; `a=1,b=2`; one pair per key; `name[a]=1`; JSON.
  */
-export const OBJECT_STYLES = ['comma', 'pairs', 'keys', 'deep', 'json'] as const;
+export const OBJECT_STYLES = ['comma', 'space', 'pipe', 'pairs', 'keys', 'deep', 'json'] as const;
 
 /** How a list is written: `a=1&a=2`; `a=1,2`; `a=1%202`; `a=1|2`; separated by tabs. */
 export const LIST_STYLES = ['repeat', 'comma', 'space', 'pipe', 'tab'] as const;
@@ -154,7 +154,7 @@ export interface OperationDocument {
   readonly request?: {
     readonly format: (typeof REQUEST_FORMATS)[number];
     readonly content_type?: string;
-    /** Whether a JSON body is sent if a call has none of its fields: `{}`. */
+    /** Whether a body is sent if a call has none of its fields: `{}`, or an empty form. */
     readonly required?: boolean;
   };
   readonly response?: {

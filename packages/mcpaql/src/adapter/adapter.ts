@@ -46,7 +46,7 @@ export interface Operation {
   readonly requestFormat: (typeof REQUEST_FORMATS)[number];
   /** The media type of the body. Default: the default of its format. */
   readonly contentType: string | undefined;
-  /** Whether a JSON body is sent if a call has none of its fields. */
+  /** Whether a body is sent if a call has none of its fields. */
   readonly alwaysHasBody: boolean;
   readonly response: {
     readonly type: string;

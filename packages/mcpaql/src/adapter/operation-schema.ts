@@ -77,7 +77,7 @@ const operation = z.strictObject({
         format: z.enum(REQUEST_FORMATS).meta({ description: 'How the body is written.' }),
         content_type: z.exactOptional(mediaType('The media type of the body.', 'application/xml')),
         required: z.exactOptional(
-          flag('Whether a JSON body is sent if a call has none of its fields.', true),
+          flag('Whether a body is sent if a call has none of its fields.', true),
         ),
       })
       .meta({ description: 'How the request is written.', examples: [{ format: 'form' }] }),

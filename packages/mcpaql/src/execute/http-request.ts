@@ -2,7 +2,7 @@
 
 import type { Operation, Param } from '../adapter/adapter.js';
 import type { HttpMethod, Mapping } from '../adapter/maps-to.js';
-import { formText, pairsOf, pathText, singleText } from './param-text.js';
+import { cookiesOf, formText, pairsOf, pathText, singleText } from './param-text.js';
 import { type BodyPart, type RequestBody, writeBody } from './request-body.js';
 import type { UploadFolders } from './upload-file.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
@@ -58,7 +58,7 @@ export async function buildRequest(
         headers.set(wireName, headerValue(name, value, param));
         break;
       case 'cookie':
-        cookies.push(`${encodeURIComponent(wireName)}=${cookieValue(name, value, param)}`);
+        cookies.push(...cookiePairs(wireName, value, param));
         break;
       case 'body':
         parts.push({ wireName, value, param });
@@ -68,7 +68,8 @@ export async function buildRequest(
     }
   }
   if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
-  url.search = query.join('&');
+  // A path may have a query of its own: `/api?action=list`.
+  url.search = [url.search.slice(1), ...query].filter((pair) => pair !== '').join('&');
   setQuery(url, context.query);
   const { body, contentType } = await writeBody(operation, payload, parts, context);
   if (contentType !== undefined) headers.set('content-type', contentType);
@@ -137,11 +138,12 @@ function headerValue(name: string, value: unknown, param: Param): string {
   return text;
 }
 
-function cookieValue(name: string, value: unknown, param: Param): string {
+function cookiePairs(wireName: string, value: unknown, param: Param): string[] {
+  const { name } = param;
   if (HALF.test(singleText(value, param))) {
     throw refused(`Parameter '${name}' goes into a cookie; it must be valid text.`, name);
   }
-  return singleText(value, param, encodeURIComponent);
+  return cookiesOf(wireName, value, param);
 }
 
 function refused(message: string, param_name?: string): ProtocolError {

@@ -8,7 +8,7 @@ type Style = Pick<Partial<Param>, 'list_style' | 'object_style' | 'path_style'>;
 /** Writes one name or value. Separators are not encoded, so that no value can contain one. */
 type Encode = (text: string) => string;
 
-/** The separators of a list in one value, as they stand in a query. */
+/** The separators in one value, as they stand in a query. */
 const SEPARATORS = { comma: ',', space: '%20', pipe: '%7C', tab: '%09' } as const;
 
 const plain: Encode = (text) => text;
@@ -43,8 +43,11 @@ function writtenPairs(
     case 'deep':
       return deepPairs(name, value);
     case 'comma':
+    case 'space':
+    case 'pipe':
+      return [[name, joinedText(value, SEPARATORS[object_style], formText)]];
     case 'pairs':
-      return [[name, joinedText(value, object_style, formText)]];
+      return [[name, partsOf(value, '=', formText).join(',')]];
     default:
       return [[name, formText(plainText(value))]];
   }
@@ -58,9 +61,25 @@ export function singleText(
 ): string {
   if (object_style !== 'json') {
     if (Array.isArray(value)) return value.map((each) => encode(plainText(each))).join(',');
-    if (isObject(value)) return joinedText(value, object_style, encode);
+    if (isObject(value)) return partsOf(value, markOf(object_style), encode).join(',');
   }
   return encode(plainText(value));
+}
+
+/** The encoded cookies of a parameter: `tags=a,b`, or `tags=a` and `tags=b`. */
+export function cookiesOf(name: string, value: unknown, style: Style): string[] {
+  const { list_style, object_style } = style;
+  if (Array.isArray(value) && list_style === 'repeat' && object_style !== 'json') {
+    return value.map((element) => cookie(name, element));
+  }
+  if (isObject(value) && object_style === 'keys') {
+    return entriesOf(value).map(([key, inner]) => cookie(key, inner));
+  }
+  return [`${encodeURIComponent(name)}=${singleText(value, style, encodeURIComponent)}`];
+}
+
+function cookie(name: string, value: unknown): string {
+  return `${encodeURIComponent(name)}=${encodeURIComponent(plainText(value))}`;
 }
 
 /** One text for a path, encoded: `a,b`, `.a.b` or `;ids=a;ids=b`. */
@@ -74,21 +93,26 @@ export function pathText(name: string, value: unknown, style: Style): string {
   }
   const parts = isList
     ? value.map((element) => encodeURIComponent(plainText(element)))
-    : partsOf(value, object_style, encodeURIComponent);
+    : partsOf(value, markOf(object_style), encodeURIComponent);
   const isExploded = isList ? list_style === 'repeat' : object_style === 'pairs';
   if (!isExploded || path_style === undefined) return start + parts.join(',');
   const before = path_style === 'label' ? '.' : isList ? start : ';';
   return parts.map((part) => before + part).join('');
 }
 
-/** `a,1,b,2`, or `a=1,b=2`. */
-function joinedText(value: object, style: Style['object_style'], encode: Encode): string {
-  return partsOf(value, style, encode).join(',');
+/** `a,1,b,2`. */
+function joinedText(value: object, separator: string, encode: Encode): string {
+  return partsOf(value, separator, encode).join(separator);
 }
 
-function partsOf(value: object, style: Style['object_style'], encode: Encode): string[] {
-  const mark = style === 'pairs' ? '=' : ',';
+/** `a,1` and `b,2`. */
+function partsOf(value: object, mark: string, encode: Encode): string[] {
   return entriesOf(value).map(([key, inner]) => `${encode(key)}${mark}${encode(plainText(inner))}`);
+}
+
+/** Between a key and its value outside a query. */
+function markOf(style: Style['object_style']): string {
+  return style === 'pairs' ? '=' : ',';
 }
 
 /** `filter[flag]=NO`, at every depth. */

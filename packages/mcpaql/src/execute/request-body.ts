@@ -30,7 +30,8 @@ export async function writeBody(
   folders: UploadFolders,
 ): Promise<RequestBody> {
   const isEmpty = !payload && parts.length === 0;
-  if (isEmpty && !(alwaysHasBody && requestFormat === 'json')) return NONE;
+  const hasFields = requestFormat !== 'text' && requestFormat !== 'binary';
+  if (isEmpty && !(alwaysHasBody && hasFields)) return NONE;
   switch (requestFormat) {
     case 'json': {
       const body = payload ? exactJson(payload.value, payload.param) : jsonOf(parts);

@@ -11,7 +11,14 @@ import { withParts } from '../../adapter/shape-parts.js';
 import type { ShapeReader } from '../spec/shape-reader.js';
 import { lineOf, pointerOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
-import { asText, collectionStyle, isWireName, type WireParam } from './parameter-reader.js';
+import {
+  asText,
+  collectionStyle,
+  isWireName,
+  statedStyle,
+  stylesOf,
+  type WireParam,
+} from './parameter-reader.js';
 
 export interface ReadBody {
   readonly params: readonly WireParam[];
@@ -54,25 +61,22 @@ export function readRequestBody(body: SpecNode, reader: SpecReader, shapes: Shap
   const read = bodyOf(format, type, schema, isRequired, reader, shapes, encoding);
   // Of fields that are all optional, a call may have none. The body is sent nevertheless.
   const isFields = read.params.length > 0 && read.params.every(({ place }) => place === 'body');
-  const isOpen = format === 'json' && isFields && !read.params.some(({ param }) => param.required);
-  if (isRequired && isOpen) return { ...read, request: { ...read.request, required: true } };
-  if (format !== 'form') return read;
-  return { ...read, params: read.params.map((each) => encoded(each, encoding, reader)) };
+  const isOpen = isFields && !read.params.some(({ param }) => param.required);
+  const request = { ...read.request, ...(isRequired && isOpen ? { required: true } : {}) };
+  if (format !== 'form') return { ...read, request };
+  return { request, params: read.params.map((each) => encoded(each, encoding, reader)) };
 }
 
 /** A field of a form in the style that the document states for it. */
 function encoded(field: WireParam, encoding: SpecNode, reader: SpecReader): WireParam {
-  const { value } = reader.at(encoding, field.wireName);
-  const isDeep = memberOf(value, 'style') === 'deepObject';
-  const isJoined = memberOf(value, 'explode') === false && field.param.type === 'array';
-  return {
-    ...field,
-    param: {
-      ...field.param,
-      ...(isJoined ? { list_style: 'comma' as const } : {}),
-      ...(isDeep ? { object_style: 'deep' as const } : {}),
-    },
-  };
+  const stated = reader.at(encoding, field.wireName);
+  const isStyled = ['style', 'explode'].some((key) => memberOf(stated.value, key) !== undefined);
+  const isJson = JSON_TYPE.test(textOf(stated, 'contentType') ?? '');
+  if (!isStyled && !isJson) return field;
+  const style = isStyled ? statedStyle(stated, 'query') : 'json';
+  // Objects in a list have the style, too.
+  const styles = style === 'deep' ? { object_style: style } : stylesOf(style, 'query', field.param);
+  return { ...field, param: { ...field.param, ...styles } };
 }
 
 function formatOf(types: readonly string[]): readonly [Format, RegExp] {

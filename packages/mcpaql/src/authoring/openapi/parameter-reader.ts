@@ -92,7 +92,7 @@ export function readParameter(
   const style = styleOf(node, place);
   const isParts = style === 'deep' || style === 'repeat';
   if (shape.type === 'object' && shape.properties && place === 'query' && isParts) {
-    return expanded(base, shape, style === 'deep');
+    return expanded(base, shape, style === 'deep', isRequired);
   }
   const pathStyle = place === 'path' ? pathStyleOf(node) : undefined;
   const { description: _, ...plain } = shape;
@@ -102,8 +102,7 @@ export function readParameter(
     ...(isRequired ? { required: true } : {}),
     ...(standard === undefined ? {} : { default: standard }),
     ...(pathStyle === undefined ? {} : { path_style: pathStyle }),
-    ...(mayBe('array', shape) ? listStyle(style, pathStyle ?? place) : {}),
-    ...(mayBe('object', shape) ? { object_style: objectStyle(style, place) } : {}),
+    ...stylesOf(style, pathStyle ?? place, shape),
   };
   const example = isRequired ? exampleOf(node, schema, shape, reader) : undefined;
   return [{ ...base, param, ...(example === undefined ? {} : { example }) }];
@@ -174,14 +173,18 @@ const COLLECTION_FORMATS: ReadonlyMap<unknown, ListStyle> = new Map([
 
 function styleOf({ value }: SpecNode, place: string): Style {
   if (isObject(memberOf(value, 'content'))) return 'json';
+  const isOld = memberOf(value, 'schema') === undefined && memberOf(value, 'style') === undefined;
+  return isOld ? collectionStyle({ value }) : statedStyle({ value }, place);
+}
+
+/** What `style` and `explode` say. Only queries and cookies are exploded without it. */
+export function statedStyle({ value }: Pick<SpecNode, 'value'>, place: string): Style {
   const style = memberOf(value, 'style');
-  if (style === 'deepObject') return 'deep';
-  const isOld = memberOf(value, 'schema') === undefined;
-  if (isOld) return collectionStyle({ value });
   const explode = memberOf(value, 'explode');
+  if (style === 'deepObject') return 'deep';
   if (style === 'pipeDelimited' && explode !== true) return 'pipe';
   if (style === 'spaceDelimited' && explode !== true) return 'space';
-  return (explode ?? place === 'query') === true ? 'repeat' : 'comma';
+  return (explode ?? (place === 'query' || place === 'cookie')) === true ? 'repeat' : 'comma';
 }
 
 /** How OpenAPI 2.0 writes a list. */
@@ -194,26 +197,31 @@ function pathStyleOf({ value }: SpecNode): ParamDocument['path_style'] {
   return style === 'label' || style === 'matrix' ? style : undefined;
 }
 
+type Written = Pick<ParamDocument, 'list_style' | 'object_style'>;
+
+/** How the lists and objects of a value are written. `place` may be the style of a path. */
+export function stylesOf(style: Style, place: string, shape: ValueShape): Written {
+  return {
+    ...(mayBe('array', shape) ? listStyle(style, place) : {}),
+    ...(mayBe('object', shape) ? { object_style: objectStyle(style, place) } : {}),
+  };
+}
+
 /** A list is repeated in a query, and has commas elsewhere, unless the document says otherwise. */
-function listStyle(
-  style: Style,
-  place: string,
-): Pick<ParamDocument, 'list_style' | 'object_style'> {
+function listStyle(style: Style, place: string): Written {
   if (style === 'json') return { object_style: 'json' };
   if (style === 'deep') return {};
-  const usual = place === 'query' ? 'repeat' : 'comma';
-  const isSaid = place === 'query' || place === 'label' || place === 'matrix';
-  return isSaid && style !== usual ? { list_style: style } : {};
+  if (place === 'query') return style === 'repeat' ? {} : { list_style: style };
+  const mayRepeat = place === 'label' || place === 'matrix' || place === 'cookie';
+  return mayRepeat && style === 'repeat' ? { list_style: style } : {};
 }
 
 /** As specified: in a path or a header, `explode` writes `a=1,b=2` instead of `a,1,b,2`. */
-function objectStyle(
-  style: Style,
-  place: 'path' | 'query' | 'header' | 'cookie',
-): NonNullable<ParamDocument['object_style']> {
+function objectStyle(style: Style, place: string): NonNullable<ParamDocument['object_style']> {
   if (style === 'json' || style === 'deep') return style;
+  if (place === 'query' && (style === 'space' || style === 'pipe')) return style;
   if (style !== 'repeat') return 'comma';
-  return place === 'query' ? 'keys' : 'pairs';
+  return place === 'query' || place === 'cookie' ? 'keys' : 'pairs';
 }
 
 /** An object in a query is sent in parts: `filter[flag]=NO`, or `flag=NO`. */
@@ -221,15 +229,20 @@ function expanded(
   base: Omit<WireParam, 'param'>,
   { properties = {} }: ValueShape,
   isDeep: boolean,
+  isRequired: boolean,
 ): WireParam[] {
   return Object.entries(properties).flatMap(([key, property]: [string, PropertyShape]) => {
     const wireName = isDeep ? `${base.wireName}[${key}]` : key;
     if (!isWireName(wireName) || overridesMethod(wireName)) return [];
     const preferredName = isDeep ? `${base.wireName}_${key}` : key;
-    // A part is required only if the whole object is sent, which is not known here.
-    const { required: _, ...plain } = property;
+    // A part of an object that may be missing is required only if another part is sent.
+    const { required = false, ...plain } = property;
     const isNested = isDeep && (mayBe('object', property) || property.type === 'array');
-    const param = isNested ? { ...plain, object_style: 'deep' as const } : plain;
+    const param = {
+      ...plain,
+      ...(required && isRequired ? { required } : {}),
+      ...(isNested ? { object_style: 'deep' as const } : {}),
+    };
     return [{ ...base, wireName, preferredName, param }];
   });
 }

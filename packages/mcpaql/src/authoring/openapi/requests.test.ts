@@ -105,6 +105,24 @@ describe('parts of a body that a document describes badly', () => {
     expect(await send('make_ship', { name: 'Aurora' })).toBe('POST /ships {"name":"Aurora"}');
   });
 
+  it.each([
+    ['application/x-www-form-urlencoded', /^$/],
+    ['multipart/form-data', /^--callsign-[-0-9a-f]+--\r\n$/],
+  ])('is sent if it is required, as an empty %s', async (type, expected) => {
+    const schema = { type: 'object', properties: { name: { type: 'string' } } };
+    const operation = {
+      operationId: 'makeShip',
+      requestBody: { required: true, content: { [type]: { schema } } },
+      responses: OK,
+    };
+    const { ask, target } = await tried(api({ '/ships': { post: operation } }));
+    await ask('make_ship', {});
+    const { headers, body } = target.asked[0]!;
+    expect(headers['content-type']).toMatch(type);
+    expect(headers['content-length']).toBe(String(body.length));
+    expect(body).toMatch(expected);
+  });
+
   it('B16: properties that are only required do not close an object', async () => {
     const { send } = await tried(post({ type: 'object', required: ['flag'] }));
     expect(await send('make_ship', { body: { name: 'Aurora' } })).toBe('VALIDATION_MISSING_PARAM');
@@ -165,11 +183,46 @@ describe('the styles of parameters', () => {
     ['form', false, OBJECT, object, 'id-of=R,1%2C2,G%3D,%C3%A9'],
     ['spaceDelimited', false, LIST, list, 'id-of=a%2Cb%20c%2Fd'],
     ['pipeDelimited', false, LIST, list, 'id-of=a%2Cb%7Cc%2Fd'],
+    ['spaceDelimited', true, LIST, list, 'id-of=a%2Cb&id-of=c%2Fd'],
     ['pipeDelimited', true, LIST, list, 'id-of=a%2Cb&id-of=c%2Fd'],
+    ['form', true, OBJECT, object, 'R=1%2C2&G%3D=%C3%A9'],
+    ['spaceDelimited', false, OBJECT, object, 'id-of=R%201%2C2%20G%3D%20%C3%A9'],
+    ['spaceDelimited', undefined, OBJECT, object, 'id-of=R%201%2C2%20G%3D%20%C3%A9'],
+    ['pipeDelimited', false, OBJECT, object, 'id-of=R%7C1%2C2%7CG%3D%7C%C3%A9'],
+    ['deepObject', true, OBJECT, object, 'id-of%5BR%5D=1%2C2&id-of%5BG%3D%5D=%C3%A9'],
   ])('B8: a query in the style %s, explode %s', async (style, explode, schema, value, expected) => {
     const { url } = await one('query', schema, { style, explode }, value);
     expect(url).toBe(`/at?${expected}`);
   });
+
+  it.each([
+    [true, LIST, list, 'id-of=a%2Cb; id-of=c%2Fd'],
+    [undefined, LIST, list, 'id-of=a%2Cb; id-of=c%2Fd'],
+    [false, LIST, list, 'id-of=a%2Cb,c%2Fd'],
+    [true, OBJECT, object, 'R=1%2C2; G%3D=%C3%A9'],
+    [false, OBJECT, object, 'id-of=R,1%2C2,G%3D,%C3%A9'],
+  ])('B19: a cookie, explode %s', async (explode, schema, value, expected) => {
+    const { headers } = await one('cookie', schema, { explode }, value);
+    expect(headers['cookie']).toBe(expected);
+  });
+
+  it.each(['form', 'deepObject'])(
+    'B16: a required object in the style %s needs its required parts',
+    async (style) => {
+      const schema = { type: 'object', required: ['flag'], properties: { flag: TEXT, name: TEXT } };
+      const get = (required: boolean) => ({
+        operationId: required ? 'listAll' : 'listSome',
+        parameters: [{ name: 'f', in: 'query', required, style, explode: true, schema }],
+        responses: OK,
+      });
+      const { send } = await tried(api({ '/a': { get: get(true) }, '/b': { get: get(false) } }));
+      const [flag, name] = style === 'form' ? ['flag', 'name'] : ['f_flag', 'f_name'];
+      expect(await send('list_all', { [name]: 'Aurora' })).toBe('VALIDATION_MISSING_PARAM');
+      const wire = style === 'form' ? 'flag' : 'f[flag]';
+      expect(await send('list_all', { [flag]: 'NO' })).toBe(`GET /a?${wire}=NO`);
+      expect(await send('list_some', {})).toBe('GET /b');
+    },
+  );
 
   it('B8: separators stay when a parameter for paging or a key is added to the query', async () => {
     const security = {
@@ -194,6 +247,35 @@ describe('the styles of parameters', () => {
     const content = { 'application/json': { schema: LIST } };
     const { url } = await one('query', {}, { schema: undefined, content }, list);
     expect(new URLSearchParams(url.split('?')[1]).get('id-of')).toBe('["a,b","c/d"]');
+  });
+});
+
+describe('a form', () => {
+  const TEXTS = { type: 'array', items: { type: 'string' } };
+  const FLAGS = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } };
+
+  it.each([
+    [TEXTS, {}, ['x', 'y'], 'f=x&f=y'],
+    [TEXTS, { explode: false }, ['x', 'y'], 'f=x,y'],
+    [TEXTS, { style: 'spaceDelimited' }, ['x', 'y'], 'f=x%20y'],
+    [TEXTS, { style: 'pipeDelimited', explode: false }, ['x', 'y'], 'f=x%7Cy'],
+    [TEXTS, { contentType: 'application/json' }, ['x', 'y'], 'f=%5B%22x%22%2C%22y%22%5D'],
+    [FLAGS, {}, { a: 'x', b: 'y' }, 'f=%7B%22a%22%3A%22x%22%2C%22b%22%3A%22y%22%7D'],
+    [FLAGS, { explode: false }, { a: 'x', b: 'y' }, 'f=a,x,b,y'],
+    [FLAGS, { style: 'form' }, { a: 'x', b: 'y' }, 'a=x&b=y'],
+    [FLAGS, { style: 'pipeDelimited' }, { a: 'x', b: 'y' }, 'f=a%7Cx%7Cb%7Cy'],
+    [FLAGS, { style: 'deepObject' }, { a: 'x', b: 'y' }, 'f%5Ba%5D=x&f%5Bb%5D=y'],
+  ])('has the field %j with the encoding %j as stated', async (schema, encoding, value, body) => {
+    const content = {
+      'application/x-www-form-urlencoded': {
+        schema: { type: 'object', properties: { f: schema } },
+        encoding: { f: encoding },
+      },
+    };
+    const post = { operationId: 'sendIt', requestBody: { content }, responses: OK };
+    const { ask, target } = await tried(api({ '/at': { post } }));
+    await ask('send_it', { f: value });
+    expect(target.asked[0]!.body).toBe(body);
   });
 });
 
@@ -292,6 +374,22 @@ describe('the address', () => {
     expect(await given('https://odd.example/proxy')).toBe('https://odd.example/proxy');
     const fetched = await baseOf(text, { url: 'https://found.example/docs/api.json' });
     expect(fetched.base).toBe(`https://found.example${path}`);
+  });
+
+  it('keeps the query that a path has', async () => {
+    const get = (operationId: string, ...parameters: object[]) => ({
+      get: { operationId, parameters, responses: OK },
+    });
+    const text = { type: 'string' };
+    const { send } = await tried(
+      api({
+        '/api?action=list&v=2': get('listAll', query('place', text)),
+        '/icons?set={set}': get('listIcons', { name: 'set', in: 'path', schema: text }),
+      }),
+    );
+    expect(await send('list_all', {})).toBe('GET /api?action=list&v=2');
+    expect(await send('list_all', { place: 'a b' })).toBe('GET /api?action=list&v=2&place=a+b');
+    expect(await send('list_icons', { set: 'a&v=1' })).toBe('GET /icons?set=a&v=1');
   });
 
   const uploads = { servers: [{ url: 'https://uploads.example/v2/' }] };

@@ -14,6 +14,9 @@ const MAX_SCHEMES = 10;
 /** As in the file, without defaults. */
 type WrittenAuth = Readonly<Record<string, unknown>>;
 
+const NO_SIGN_IN: WrittenAuth = { type: 'none' };
+const MAX_PATHS = 2000;
+
 /**
  * The first requirement of the document that an adapter supports. Its schemes belong together. `adapter` is part of the
  * variable names.
@@ -35,7 +38,10 @@ export function readAuth(reader: SpecReader, adapter: string): WrittenAuth {
     const scheme = schemes.get(name);
     findings.note('left-out', scheme ? pointerOf(scheme) : '#/security', message);
   }
-  if (!chosen) return { type: 'none' };
+  // The prefix keeps a document from choosing a variable of other programs, such as
+  // AWS_SECRET_ACCESS_KEY.
+  const prefix = `CALLSIGN_${snakeCase(adapter).toUpperCase()}`;
+  if (!chosen) return schemes.size === 0 ? authOfParameter(reader, prefix) : NO_SIGN_IN;
   const names = chosen.filter(supported);
   const words = chosen.join(' + ');
   const pointer = pointerOf(schemes.get(names[0]!)!);
@@ -47,9 +53,6 @@ export function readAuth(reader: SpecReader, adapter: string): WrittenAuth {
     const message = `There are other ways to sign in (${others.join(', ').slice(0, 200)}); "${words}" was chosen.`;
     findings.note('guess', pointer, message);
   }
-  // The prefix keeps a document from choosing a variable of other programs, such as
-  // AWS_SECRET_ACCESS_KEY.
-  const prefix = `CALLSIGN_${snakeCase(adapter).toUpperCase()}`;
   if (names.length === 1) return authOf(schemes.get(names[0]!)!, prefix, '', reader)!;
   const own = new SnakeNames();
   const parts = names.map((name) => {
@@ -64,15 +67,33 @@ export function readAuth(reader: SpecReader, adapter: string): WrittenAuth {
  * of one requirement belong together.
  */
 function requirementsIn(reader: SpecReader): string[][] {
-  const { root } = reader;
-  const paths = reader.entries(reader.at(root, 'paths')).slice(0, 2000);
-  const operations = paths.flatMap(([, item]) => reader.entries(item).map(([, node]) => node));
-  const requirements = [root, ...operations].flatMap((node) => {
+  const requirements = [reader.root, ...partsOfPaths(reader)].flatMap((node) => {
     const security = isObject(node.value) ? memberOf(node.value, 'security') : undefined;
     return Array.isArray(security) ? (security as unknown[]) : [];
   });
   const all = requirements.filter(isObject).map((each) => Object.keys(each).slice(0, MAX_SCHEMES));
   return [...new Map(all.map((names) => [names.toSorted().join(' '), names])).values()];
+}
+
+/** The paths, and everything in them. */
+function partsOfPaths(reader: SpecReader): SpecNode[] {
+  const paths = reader.entries(reader.at(reader.root, 'paths')).slice(0, MAX_PATHS);
+  return paths.flatMap(([, item]) => [item, ...reader.entries(item).map(([, node]) => node)]);
+}
+
+/** Some documents describe sign-in only as a parameter, which is no parameter of an operation. */
+function authOfParameter(reader: SpecReader, prefix: string): WrittenAuth {
+  const header = partsOfPaths(reader)
+    .flatMap((node) => reader.elements(reader.at(node, 'parameters')))
+    .find(({ value }) => {
+      const isHeader = memberOf(value, 'in') === 'header';
+      return isHeader && String(memberOf(value, 'name')).toLowerCase() === 'authorization';
+    });
+  if (!header) return NO_SIGN_IN;
+  const key_env = `${prefix}_AUTHORIZATION`;
+  const message = `The document names no way to sign in, but a header "Authorization". Put the whole header into ${key_env}, with its first word, such as Bearer.`;
+  reader.findings.note('guess', pointerOf(header), message);
+  return { type: 'api_key', key_env, header_name: 'Authorization' };
 }
 
 function isSupported(scheme: SpecNode | undefined): boolean {

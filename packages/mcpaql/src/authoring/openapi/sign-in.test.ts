@@ -96,6 +96,18 @@ describe('signing in to an API', () => {
     expect(only.left).toEqual([expect.stringContaining('"certificate" is not supported')]);
   });
 
+  it('may be described only as a header parameter, whose whole value a person sets', async () => {
+    const authorization = { name: 'authorization', in: 'header', required: true };
+    const parameters = [{ ...authorization, schema: { type: 'string' } }];
+    const text = api({ '/a': { get: { operationId: 'listAll', parameters, responses: OK } } });
+    const env = { CALLSIGN_ODD_AUTHORIZATION: 'Token abc' };
+    const { adapter, ask, target, guessed } = await tried(text, { env });
+    expect(adapter.operations.get('list_all')!.params.size).toBe(0);
+    expect(guessed).toContainEqual(expect.stringContaining('CALLSIGN_ODD_AUTHORIZATION'));
+    await ask('list_all', {});
+    expect(target.asked[0]!.headers['authorization']).toBe('Token abc');
+  });
+
   it('B19: a key may go into a cookie, which no parameter replaces', async () => {
     const { adapter, ask, target } = await tried(document([{ session: [] }]), {
       env: { CALLSIGN_ODD_KEY: 'a=/+;b' },
