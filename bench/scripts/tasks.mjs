@@ -1,6 +1,10 @@
 // Ten tasks over real servers. `rounds` are the calls of a model without scripts: all calls of a round are made at once, and
-// the next round may use their answers. `code` is the same task as a program; `query` finds the functions that it needs.
+// the next rounds may use their answers. `code` is the same task as a program; `query` finds the functions that it needs.
 const FILES = 12;
+const COMMITS = 6;
+const TABLE = 'CREATE TABLE lines (page TEXT, line TEXT)';
+const INSERT = 'INSERT INTO lines (page, line) VALUES ';
+const SHIPS = 'SELECT json_group_array(name) AS names FROM ships';
 const paths = Array.from({ length: FILES }, (_, i) => `page-${String(i + 1).padStart(2, '0')}.md`);
 
 export const files = paths.map((name, i) => [
@@ -11,10 +15,14 @@ export const files = paths.map((name, i) => [
 const text = ({ content }) => content[0].text;
 const read = (root) =>
   paths.map((each) => ['filesystem:read_text_file', { path: `${root}/${each}` }]);
+const commit = (root, name) => [
+  'git:git_commit',
+  { path: root, message: `Add ${name}`, filesToStage: [name] },
+];
 const list = (root) => [['filesystem:list_directory', { path: root }]];
-const ships = ['Fulmar', 'Gannet', 'Heron', 'Ibis', 'Jackdaw', 'Kestrel'];
-const create = 'harbour:harbour_logbook_mcpaql_create';
-const readApi = 'harbour:harbour_logbook_mcpaql_read';
+export const ships = ['Fulmar', 'Gannet', 'Heron', 'Ibis', 'Jackdaw', 'Kestrel'];
+const create = 'harbour:harbour_mcpaql_create';
+const readApi = 'harbour:harbour_mcpaql_read';
 const register = (name) => ({ operation: 'register_ship', params: { name, flag: 'NO' } });
 
 const READ_ALL = `const { content } = await tools.filesystem.list_directory({ path: root });
@@ -36,25 +44,6 @@ export const tasks = [
     code: 'return (await tools.filesystem.read_text_file({ path: root + "/page-03.md" })).content',
   },
   {
-    title: 'Write an index of 12 pages',
-    rounds: [
-      list,
-      read,
-      (root, answers) => [
-        [
-          'filesystem:write_file',
-          {
-            path: `${root}/index.md`,
-            content: answers.map((each) => text(each).split('\n')[0]).join('\n'),
-          },
-        ],
-      ],
-    ],
-    query: 'filesystem list directory read text write file',
-    code: `${READ_ALL}const heads = await Promise.all(names.map(async (name) => (await read(name)).split('\\n')[0]));
-await tools.filesystem.write_file({ path: root + '/index.md', content: heads.join('\\n') });`,
-  },
-  {
     title: 'Copy 12 pages with a new heading',
     rounds: [
       list,
@@ -69,21 +58,6 @@ await tools.filesystem.write_file({ path: root + '/index.md', content: heads.joi
     code: `${READ_ALL}const all = await Promise.all(names.map(read));
 for (let i = 0; i < all.length; i++)
   await tools.filesystem.write_file({ path: root + '/copy-' + (i + 1) + '.md', content: all[i].replace('# Page', '# Old page') });`,
-  },
-  {
-    title: 'Move 12 copies into a folder',
-    rounds: [
-      (root) => [['filesystem:create_directory', { path: `${root}/old` }]],
-      (root) =>
-        paths.map((_, i) => [
-          'filesystem:move_file',
-          { source: `${root}/copy-${i + 1}.md`, destination: `${root}/old/copy-${i + 1}.md` },
-        ]),
-    ],
-    query: 'filesystem create directory move file',
-    code: `await tools.filesystem.create_directory({ path: root + '/old' });
-for (let i = 1; i <= ${FILES}; i++)
-  await tools.filesystem.move_file({ source: root + '/copy-' + i + '.md', destination: root + '/old/copy-' + i + '.md' });`,
   },
   {
     title: 'Remember each page as an entity',
@@ -119,26 +93,62 @@ await tools.memory.create_entities({ entities });`,
 await tools.memory.delete_entities({ entityNames: entities.map(({ name }) => name).filter((name) => name > 'page-06.md') });`,
   },
   {
-    title: 'Register six ships in an API',
-    rounds: [() => ships.map((name) => [create, register(name)])],
-    query: 'harbour create',
-    code: `for (const name of ${JSON.stringify(ships)})
-  await call('${create}', { operation: 'register_ship', params: { name, flag: 'NO' } });`,
+    title: 'Commit six pages, each on its own',
+    rounds: [
+      (root) => [['git:git_status', { path: root }]],
+      // One after the other, since they share the index of the repository.
+      ...paths.slice(0, COMMITS).map((name) => (root) => [commit(root, name)]),
+    ],
+    query: 'git commit',
+    code: `for (let i = 1; i <= ${COMMITS}; i++) {
+  const name = 'page-0' + i + '.md';
+  await tools.git.git_commit({ path: root, message: 'Add ' + name, filesToStage: [name] });
+}`,
   },
   {
-    title: 'Look at each berth of an API',
+    title: 'Look at what each commit changed',
     rounds: [
-      () => [[readApi, { operation: 'list_berths', params: {} }]],
-      (_, [answer]) =>
-        dataIn(answer).map(({ id }) => [
-          readApi,
-          { operation: 'get_berth', params: { berth_id: id } },
+      (root) => [['git:git_log', { path: root, maxCount: COMMITS }]],
+      (root, [answer]) =>
+        answer.structuredContent.commits.map(({ hash }) => [
+          'git:git_show',
+          { path: root, object: hash, stat: true },
         ]),
     ],
-    query: 'harbour read',
-    code: `const { data } = await call('${readApi}', { operation: 'list_berths', params: {} });
-const all = await Promise.all(data.map(({ id }) => call('${readApi}', { operation: 'get_berth', params: { berth_id: id } })));
-return all.filter((each) => each.data.free).map((each) => each.data.id)`,
+    query: 'git log show',
+    code: `const { commits } = await tools.git.git_log({ path: root, maxCount: ${COMMITS} });
+const all = await Promise.all(commits.map(({ hash }) => tools.git.git_show({ path: root, object: hash, stat: true })));
+return commits.map(({ subject }, i) => [subject, JSON.stringify(all[i]).match(/page-\\d+/)[0]])`,
+  },
+  {
+    title: 'Put a line of each page into a table',
+    rounds: [
+      list,
+      read,
+      () => [['sqlite:create-table', { query: TABLE }]],
+      (_, __, [, pages]) => {
+        const query = INSERT + pages.map(() => '(?, ?)').join(', ');
+        const parameters = pages.flatMap((each, i) => [paths[i], text(each).split('\n')[1]]);
+        return [['sqlite:write-query', { query, parameters }]];
+      },
+    ],
+    query: 'filesystem list directory read text file sqlite create table write query',
+    code: `${READ_ALL}const lines = await Promise.all(names.map(async (name) => [name, (await read(name)).split('\\n')[1]]));
+await call('sqlite:create-table', { query: '${TABLE}' });
+const query = '${INSERT}' + lines.map(() => '(?, ?)').join(', ');
+await call('sqlite:write-query', { query, parameters: lines.flat() });`,
+  },
+  {
+    title: 'Register six ships of a table in an API',
+    rounds: [
+      () => [['sqlite:read-query', { query: SHIPS }]],
+      (_, [answer]) =>
+        JSON.parse(/\[.*\]/.exec(text(answer))[0]).map((name) => [create, register(name)]),
+    ],
+    query: 'sqlite read query harbour create',
+    code: `const table = await call('sqlite:read-query', { query: '${SHIPS}' });
+for (const name of JSON.parse(table.match(/\\[.*\\]/)[0]))
+  await call('${create}', { operation: 'register_ship', params: { name, flag: 'NO' } });`,
   },
   {
     title: 'Note the ships of an API in a file',

@@ -1,19 +1,14 @@
-// The recording of a terminal in the README: real commands on a plain file with two official servers, drawn as SVG.
-// Usage: npm run recording [-- --check]; with --check it only compares the picture with what the
-// commands print.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+// Recordings of a terminal: real commands with official servers, drawn as SVG. One is in the README, the other on the page
+// about scripts. Usage: npm run recording [-- --check]; with --check it only compares the pictures with what the commands print.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { styledLines } from './styled-lines.mjs';
+import { COLUMNS, CONFIG, Scene } from './scene.mjs';
 import { drawn, shownIn } from './svg.mjs';
 
-const ROOT = join(import.meta.dirname, '../..');
-const FILE = join(ROOT, 'docs/recording.svg');
-const COMMAND = join(ROOT, 'packages/cli/bin/callsign.cjs');
-const COLUMNS = 92;
-const CONFIG = '.config/callsign/callsign.json';
+const DOCS = join(import.meta.dirname, '../../docs');
+const DOWN = '\u001b[B';
+const ENTER = '\r';
 const SERVERS = `{
   "mcpServers": {
     "files": { "command": "npx", "args": ["@modelcontextprotocol/server-filesystem", "."] },
@@ -21,62 +16,96 @@ const SERVERS = `{
   }
 }
 `;
-const LINES = [
-  `cat ~/${CONFIG}`,
-  'callsign labels',
-  'callsign tools memory',
-  'callsign tools memory:delete_entities --why --profile cursor',
-  'callsign call files:create_directory path=drafts',
-  'callsign call files:list_allowed_directories',
-  'callsign audit list',
+const SCRIPTS = `{
+  "mcpServers": {
+    "memory": {
+      "command": "npx",
+      "args": ["@modelcontextprotocol/server-memory"],
+      "env": { "MEMORY_FILE_PATH": "\${HOME}/memory.jsonl" }
+    }
+  },
+  "callsign": { "scripts": {} }
+}
+`;
+const PROGRAM = `const { entities } = await tools.memory.read_graph();
+for (const { name } of entities.filter(({ name }) => name.startsWith('draft')))
+  try {
+    await tools.memory.delete_entities({ entityNames: [name] });
+  } catch {}
+`;
+const GRAPH = ['draft of May', 'draft of June', 'harbour', 'draft of July'].map((name) => ({
+  name,
+  entityType: 'page',
+  observations: [],
+}));
+
+const RECORDINGS = [
+  {
+    file: 'recording.svg',
+    label: 'A terminal: a plain MCP file, the labels of its tools, a call, and its record',
+    config: SERVERS,
+    // Each server is started once before, so that messages of a first start are not in the picture.
+    before: (scene) => scene.type('callsign tools >/dev/null'),
+    lines: [
+      [`cat ~/${CONFIG}`],
+      ['callsign labels'],
+      ['callsign tools memory'],
+      ['callsign tools memory:delete_entities --why --profile cursor'],
+      ['callsign call files:create_directory path=drafts'],
+      ['callsign call files:list_allowed_directories'],
+      ['callsign audit list'],
+    ],
+  },
+  {
+    file: 'pictures/script-question.svg',
+    label: 'A terminal: a program, the question about its calls, and the answer',
+    config: SCRIPTS,
+    files: { 'drafts.js': PROGRAM },
+    async before(scene) {
+      await scene.serve();
+      const given = JSON.stringify({ entities: GRAPH });
+      await scene.type(`callsign call memory:create_entities --args '${given}' >/dev/null`);
+    },
+    lines: [
+      ['cat drafts.js'],
+      [
+        'callsign call callsign:run purpose="Remove the drafts" code="$(cat drafts.js)"',
+        [
+          ['Allow these calls?', `${DOWN}${DOWN}${ENTER}`],
+          ['Only these calls', `1,3${ENTER}`],
+        ],
+      ],
+    ],
+  },
 ];
 
-const pictured = record();
-if (process.argv.includes('--check')) {
-  const before = comparable(shownIn(readFileSync(FILE, 'utf8')));
-  const now = comparable(pictured.flatMap(({ line, output }) => [`$ ${line}`, ...texts(output)]));
-  if (before !== now) {
-    console.error(`docs/recording.svg is out of date. To renew it: npm run recording\n${now}`);
+for (const recording of RECORDINGS) {
+  const file = join(DOCS, recording.file);
+  const pictured = await record(recording);
+  if (process.argv.includes('--check')) {
+    const before = comparable(shownIn(readFileSync(file, 'utf8')));
+    const now = comparable(pictured.flatMap(({ line, output }) => [`$ ${line}`, ...texts(output)]));
+    if (before === now) continue;
+    console.error(`docs/${recording.file} is out of date. To renew it: npm run recording\n${now}`);
     process.exitCode = 1;
+  } else {
+    writeFileSync(file, drawn(pictured, COLUMNS, recording.label));
+    console.log(`Written: ${file}`);
   }
-} else {
-  writeFileSync(FILE, drawn(pictured, COLUMNS));
-  console.log(`Written: ${FILE}`);
 }
 
 /** Types every line in a terminal, with its own home folder. */
-function record() {
-  const home = mkdtempSync(join(tmpdir(), 'callsign-recording-'));
+async function record({ config, files, before, lines }) {
+  const scene = new Scene(config, files);
   try {
-    mkdirSync(dirname(join(home, CONFIG)), { recursive: true });
-    writeFileSync(join(home, CONFIG), SERVERS);
-    const work = join(home, 'work');
-    mkdirSync(work);
-    // `npx` finds the servers here, without the network.
-    symlinkSync(join(ROOT, 'node_modules'), join(work, 'node_modules'));
-    // Each server is started once before, so that messages of a first start are not in the picture.
-    type('callsign tools >/dev/null', home, work);
-    return LINES.map((line) => ({ line, output: type(line, home, work) }));
+    await before(scene);
+    const pictured = [];
+    for (const [line, answers] of lines)
+      pictured.push({ line, output: await scene.type(line, answers) });
+    return pictured;
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    await scene.close();
   }
-}
-
-function type(line, home, work) {
-  const callsign = `callsign() { '${process.execPath}' '${COMMAND}' "$@"; }`;
-  const shell = `stty cols ${COLUMNS} rows 40; ${callsign}; ${line}`;
-  const { status, stdout } = spawnSync('script', ['-qec', shell, '/dev/null'], {
-    cwd: work,
-    env: {
-      PATH: process.env.PATH,
-      HOME: home,
-      SHELL: '/bin/bash',
-      TERM: 'xterm',
-    },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`${line} ended with ${status}:\n${stdout}`);
-  return styledLines(stdout.replaceAll(home, '~'));
 }
 
 function texts(output) {
@@ -88,6 +117,7 @@ function comparable(lines) {
   return lines
     .filter((line) => line.trim() !== '')
     .map((line) => line.replace(/^[a-z0-9]+-\d+ (?= *\d{4}-)/, 'ID '))
+    .map((line) => line.replace(/"script": *"[\w-]+"/, '"script":"ID"'))
     .map((line) => line.replace(/\d+/g, '0').replace(/\s+/g, ' ').trimEnd())
     .join('\n');
 }

@@ -1,5 +1,5 @@
-// What a terminal shows after some output: lines of spans with their styles. Supports what
-// `callsign` prints: colours, and lines that are erased.
+// What a terminal shows after some output: lines of spans with their styles. Supports what `callsign` prints: colours, and
+// prompts that are drawn again over what they showed before.
 
 /** @typedef {{ text: string, style: string }} Span `style`: the names of classes, such as `bold red` */
 
@@ -12,29 +12,54 @@ const STYLES = new Map([
   [34, 'blue'],
   [35, 'magenta'],
   [36, 'cyan'],
+  [90, 'dim'],
 ]);
-const ESCAPE = '\u001b[';
+const ESCAPE = '\u001b';
+const PART = new RegExp(`${ESCAPE}\\[([\\d;?]*)([A-Za-z])|([^])`, 'gu');
 
 /** @returns {Span[][]} */
-export function styledLines(output) {
-  const lines = output.replaceAll('\r\n', '\n').trimEnd().split('\n');
-  return lines.map((line) => {
-    // Text from before the line was erased is removed.
-    const [shown = ''] = line.split(`${ESCAPE}2K`).slice(-1);
-    return spansOf(shown.replaceAll('\r', ''));
-  });
+export function styledLines(output, columns) {
+  const rows = [];
+  const on = new Set();
+  let [row, column] = [0, 0];
+  const newLine = () => ([row, column] = [row + 1, 0]);
+  const line = () => (rows[row] ??= []);
+  const write = (text) => {
+    if (column >= columns) newLine();
+    line()[column++] = { text, style: [...on].join(' ') };
+  };
+  for (const [, codes, letter, text] of output.matchAll(PART)) {
+    const count = Number(codes || 1);
+    if (text === '\n') newLine();
+    else if (text === '\r') column = 0;
+    else if (text !== undefined) write(text);
+    else if (letter === 'm') for (const code of codes.split(';').map(Number)) apply(code, on);
+    else if (letter === 'A') row = Math.max(0, row - count);
+    else if (letter === 'B') row += count;
+    else if (letter === 'C') column += count;
+    else if (letter === 'D') column = Math.max(0, column - count);
+    else if (letter === 'G') column = count - 1;
+    else if (letter === 'K') line().splice(codes === '2' ? 0 : column);
+    else if (letter === 'J') {
+      line().splice(column);
+      rows.splice(row + 1);
+    }
+  }
+  const lines = Array.from(rows, spansOf);
+  while (lines.at(-1)?.length === 0) lines.pop();
+  return lines;
 }
 
-function spansOf(line) {
-  const [first = '', ...rest] = line.split(ESCAPE);
-  const on = new Set();
-  const spans = [{ text: first, style: '' }];
-  for (const part of rest) {
-    const [, codes = '', letter, text = ''] = /^([\d;?]*)([A-Za-z])([^]*)$/.exec(part) ?? [];
-    if (letter === 'm') for (const code of codes.split(';').map(Number)) apply(code, on);
-    spans.push({ text, style: [...on].join(' ') });
+/** Neighbours of one style are one span. */
+function spansOf(cells = []) {
+  const spans = [];
+  for (const { text, style } of Array.from(cells, (cell) => cell ?? { text: ' ', style: '' })) {
+    const last = spans.at(-1);
+    if (last?.style === style) last.text += text;
+    else spans.push({ text, style });
   }
-  return spans.filter(({ text }) => text !== '');
+  while (spans.at(-1)?.text.trim() === '') spans.pop();
+  return spans;
 }
 
 function apply(code, on) {

@@ -20,7 +20,7 @@ const STYLE = `
 @media (prefers-reduced-motion: reduce) { .line { animation: none; } }`;
 
 /** @param {{ line: string, output: import('./styled-lines.mjs').Span[][] }[]} commands */
-export function drawn(commands, columns) {
+export function drawn(commands, columns, label) {
   const rows = [];
   let at = 0.3;
   for (const { line, output } of commands) {
@@ -36,7 +36,6 @@ export function drawn(commands, columns) {
   rows.pop();
   const width = Math.ceil(MARGIN.x * 2 + columns * CELL.width);
   const height = MARGIN.top + rows.length * CELL.height + MARGIN.bottom;
-  const label = 'A terminal: a plain MCP file, the labels of its tools, a call, and its record';
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${label}">
 <style>${STYLE}
 </style>

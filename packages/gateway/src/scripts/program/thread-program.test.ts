@@ -64,7 +64,7 @@ describe('a program in a thread', () => {
       });
   });
 
-  it('has the memory of its own limits, whatever the thread before it had', async () => {
+  it('has the memory of its own limits, not that of the program before it', async () => {
     const fill = 'return new Uint8Array(40e6).length';
     expect(await endOf(started('return 1', 60_000))).toEqual({ json: '1' });
     expect(await endOf(started(fill, 60_000, 64 * MB))).toEqual({ json: '40000000' });
