@@ -70,6 +70,8 @@ const VARIED: readonly AuditRecord[] = [
   eventRecord(8),
   intentRecord(9, { risk: 'write', tool: 'fs:write_file' }),
   callRecord(10, { script: 'pX3hT0aZkQ2v' }),
+  callRecord(11, { account: 'key:ann', caller: 'key:ann' }),
+  callRecord(12, { account: 'local' }),
 ];
 
 const FILTERS: readonly AuditFilter[] = [
@@ -80,6 +82,8 @@ const FILTERS: readonly AuditFilter[] = [
   { server: 'git' },
   { script: 'pX3hT0aZkQ2v' },
   { script: 'pX3hT0aZkQ2v', server: 'git' },
+  { account: 'key:ann' },
+  { account: 'local', caller: 'ada' },
   { tool: 'fs:read_file' },
   { tool: 'fs:*' },
   { tool: '*:?ush' },
@@ -178,6 +182,7 @@ export function storeContract(name: string, open: Open): void {
           arguments: '{"path":"/a"}',
           announced: false,
           script: null,
+          account: null,
         },
       ]);
     });

@@ -35,6 +35,7 @@ const CSV_COLUMNS = [
   'reason',
   'count',
   'script',
+  'account',
 ] as const;
 
 export const CSV_HEAD: string = CSV_COLUMNS.join(',');

@@ -20,6 +20,7 @@ describe('filterFrom', () => {
       client: 'cursor',
       decision: 'dry-run',
       script: 'pX3hT0aZkQ2v',
+      account: 'key:ann',
       text: 'some words',
     } as const;
     expect(filterFrom(words)).toEqual({

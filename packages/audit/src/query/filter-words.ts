@@ -18,6 +18,7 @@ export const FILTER_WORDS = [
   'client',
   'decision',
   'script',
+  'account',
   'text',
 ] as const;
 
@@ -35,7 +36,7 @@ export class FilterError extends RangeError {}
 /** Throws a `FilterError`. `prefix`: what users write before the words, such as `--`. */
 export function filterFrom(words: FilterWords, prefix = ''): AuditFilter {
   const { since, until, risk, severity, decision, server, tool, outcome } = words;
-  const { caller, client, script, text } = words;
+  const { caller, client, script, account, text } = words;
   const filter = {
     since: since === undefined ? undefined : momentOf(`${prefix}since`, since),
     until: until === undefined ? undefined : momentOf(`${prefix}until`, until),
@@ -52,6 +53,7 @@ export function filterFrom(words: FilterWords, prefix = ''): AuditFilter {
     decision:
       decision === undefined ? undefined : wordOf(`${prefix}decision`, decision, DECISION_WORDS),
     script,
+    account,
     text,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));

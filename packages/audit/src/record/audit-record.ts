@@ -46,6 +46,8 @@ interface CallMembers {
   readonly decisions?: readonly ModuleVerdict[] | undefined;
   /** The id of the script that made the call or, for a call of `callsign:run`, that it ran. Missing for other calls. */
   readonly script?: string | undefined;
+  /** Whose account at the server the call used. Missing if all callers use one. */
+  readonly account?: string | undefined;
   /** Distinguishes the sessions of one client. */
   readonly session: string;
   /** Characters of JSON from the client. */

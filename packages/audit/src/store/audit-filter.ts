@@ -24,6 +24,8 @@ export interface AuditFilter {
   readonly decision?: string;
   /** The id of a script: the calls that it made, and those that ran it. */
   readonly script?: string;
+  /** Whose account at its server a call used. */
+  readonly account?: string;
   /** A part of the tool, the called name, the rule or the kept arguments. Case does not matter. */
   readonly text?: string;
 }
@@ -37,6 +39,7 @@ export const EXACT_FILTERS = [
   'client',
   'decision',
   'script',
+  'account',
 ] as const;
 
 /** Filters that only calls can match. With one of them, events are left out. */
@@ -66,7 +69,7 @@ export function severitiesOf({ severity }: AuditFilter): readonly Severity[] {
 
 /** The filter as a function, for records that do not come from a table. */
 export function filterMatcher(filter: AuditFilter): (record: AuditRecord) => boolean {
-  const { server, risk, outcome, caller, client, decision, script } = filter;
+  const { server, risk, outcome, caller, client, decision, script, account } = filter;
   const { since = '', until = '~' } = periodOf(filter);
   const matchesTool = filter.tool === undefined ? undefined : globMatcher(filter.tool);
   const severities = severitiesOf(filter);
@@ -86,6 +89,7 @@ export function filterMatcher(filter: AuditFilter): (record: AuditRecord) => boo
     if (client !== undefined && record.client !== client) return false;
     if (decision !== undefined && record.decision !== decision) return false;
     if (script !== undefined && record.script !== script) return false;
+    if (account !== undefined && record.account !== account) return false;
     if (text === undefined) return true;
     const { tool, name, rule = '', arguments: given } = record;
     const kept = given === undefined ? '' : JSON.stringify(given);

@@ -47,6 +47,8 @@ export interface StoredCall {
   readonly announced: boolean;
   /** The script that made the call, or that it ran. */
   readonly script: string | null;
+  /** Whose account at the server it used, if callers have their own there. */
+  readonly account: string | null;
 }
 
 /** An event of a journal. Its members are the columns of the table `events`. */

@@ -27,6 +27,7 @@ export const CALL_FACTS = [
   'clientVersion',
   'era',
   'script',
+  'account',
 ] as const;
 
 /** For an intent, a call without an end. `undefined` for the header of a file. */
@@ -68,5 +69,6 @@ export function storedCall(record: CallRecord | IntentRecord): StoredCall {
     arguments: given === undefined ? null : JSON.stringify(given),
     announced: !end || end.intent !== undefined,
     script: record.script ?? null,
+    account: record.account ?? null,
   };
 }

@@ -65,6 +65,7 @@ export function describeFilter(line: Command): Command {
     .option('--caller <name>', 'key:NAME for an API key, sub:SUBJECT for a token')
     .option('--client <name>', 'the program that called')
     .option('--decision <decision>', DECISION_WORDS.join(', '))
+    .option('--account <name>', 'whose account at the server was used, such as key:ann')
     .option('--script <id>', 'the calls of one script, and the call that ran it')
     .option('--text <text>', 'text in the tool, the rule or the recorded arguments');
 }

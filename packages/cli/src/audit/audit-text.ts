@@ -18,8 +18,16 @@ type Sheet = Pick<Output, 'paint' | 'time'>;
 
 /** Calls of scripts are beneath the call that ran them. */
 export function recordTable(rows: readonly StoredRecord[], out: Output): void {
-  out.table(scriptTree(rows), recordColumns(out));
+  const hasAccounts = rows.some((row) => row.kind === 'call' && row.account !== null);
+  out.table(scriptTree(rows), [...recordColumns(out), ...(hasAccounts ? [ACCOUNT] : [])]);
 }
+
+/** Only where calls used accounts of callers. */
+const ACCOUNT: Column<Placed<StoredRecord>> = {
+  title: 'ACCOUNT',
+  text: ({ row }) => (row.kind === 'call' ? (row.account ?? '') : ''),
+  isOptional: true,
+};
 
 function recordColumns({ time }: Sheet): readonly Column<Placed<StoredRecord>>[] {
   return [

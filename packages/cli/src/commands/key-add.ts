@@ -5,6 +5,7 @@ import { CONSOLE_LEVELS } from '@callsign/auth';
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
+import { accountsOf } from '../governed/people-accounts.js';
 import { setProblem } from '../config-file/set-problem.js';
 import { withKeys } from '../setup/key-places.js';
 import { newKey, type NewKeyOptions } from '../setup/new-key.js';
@@ -44,13 +45,21 @@ export const command: CommandModule<AddOptions> = {
         const place = isInFile ? file.place : store.place;
         throw usageFailure(`There is already a key "${name}" in ${place}. Choose another name.`);
       }
+      const person = `key:${name}`;
+      const accounts = await accountsOf(context, person);
       if (json) {
-        out.json({ key, name, place: store.place });
+        out.json({ key, name, place: store.place, accounts });
         return EXIT.ok;
       }
       say(`For the client, as "Authorization: Bearer KEY". It is shown once and not stored:`);
       out.lines(key);
       say(`Its hash is in ${store.place}.`);
+      if (accounts.length > 0) {
+        say(
+          `It uses the accounts that ${person} has at ${accounts.join(', ')}. ` +
+            `If it is for another person: callsign accounts remove --person ${person}`,
+        );
+      }
       return EXIT.ok;
     });
   },

@@ -3,6 +3,7 @@
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
+import { accountsOf } from '../governed/people-accounts.js';
 import { withKeys } from '../setup/key-places.js';
 
 export const command: CommandModule = {
@@ -24,8 +25,16 @@ export const command: CommandModule = {
       }
       if (from.length === 0)
         throw usageFailure(`There is no key "${name}". See: callsign key list`);
-      if (json) out.json({ name, from });
+      const person = `key:${name}`;
+      const accounts = await accountsOf(context, person);
+      if (json) out.json({ name, from, accounts });
       else say(`The key "${name}" was removed from ${from.join(' and ')}.`);
+      if (accounts.length > 0) {
+        say(
+          `${person} still has accounts at ${accounts.join(', ')}. A new key with this name would use them. ` +
+            `To remove them: callsign accounts remove --person ${person}`,
+        );
+      }
       if (!takesTokens && [shared, file].every((store) => (store?.list().length ?? 0) === 0)) {
         say('No caller is accepted over HTTP now. To add a key: callsign key add NAME');
       }

@@ -25,6 +25,8 @@ export interface Question {
   readonly params: string;
   /** Resolves if no answer is needed any more. Missing if that cannot happen. */
   readonly withdrawn?: Promise<void>;
+  /** Resolves when the person has used the page of the question. The client is told. */
+  readonly completed?: Promise<void>;
 }
 
 /** A result that we make ourselves. */

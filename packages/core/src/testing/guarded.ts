@@ -6,6 +6,7 @@ import type { Call } from '../call/call.js';
 import { CallsignError, type CallsignErrorCode } from '../call/callsign-error.js';
 import type { Reply } from '../call/reply.js';
 import { Hub } from '../hub/hub.js';
+import { changedSource } from '../source/changed-source.js';
 import type { Interceptor } from '../source/interceptor.js';
 import { fakeCall } from './fake-call.js';
 import { fakeSource, type FakeSource } from './fake-source.js';
@@ -18,15 +19,19 @@ export interface Guarded {
   send(call?: Call): Promise<Reply>;
 }
 
-/** `tool` is its name. It states no hints, so its words count where `hints` are unset. */
+/**
+ * `tool` is its name. It states no hints, so its words count where `hints` are unset. `account`: whose account its calls use.
+ */
 export function guarded(
   interceptors: readonly Interceptor[],
   hints: StatedHints = {},
   tool = 'tool',
+  account?: string,
 ): Guarded {
   const server = fakeSource({ tools: [tool] });
   const hub = new Hub({ interceptors, label: () => ({ override: hints }) });
-  hub.set('server', server.source);
+  const { source } = server;
+  hub.set('server', account === undefined ? source : changedSource(source, { account }));
   const call = fakeCall(`{"name":"server:${tool}","_meta":{"progressToken":1}}`);
   return {
     server,

@@ -5,7 +5,7 @@
 
 import type { Environment } from '@callsign/config';
 import type { AuditModules, AuditSettings } from '@callsign/audit';
-import type { Module } from '@callsign/core';
+import type { Module, Target } from '@callsign/core';
 import {
   adapterConfirmationModule,
   breakerModule,
@@ -50,7 +50,7 @@ export interface BuiltInOptions {
   /** What all instances may use together. */
   readonly quotas?: SharedQuotas | undefined;
   /** Resolves when a server can be called again, with false if it will not come back. */
-  readonly whenReady: (server: string) => Promise<boolean>;
+  readonly whenReady: (target: Pick<Target, 'account' | 'ref'>) => Promise<boolean>;
 }
 
 /**

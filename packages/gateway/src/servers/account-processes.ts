@@ -110,6 +110,11 @@ export class AccountProcesses {
     );
   }
 
+  /** The process of one person at one server. `undefined`: they have no account there. */
+  process(person: string, server: string): ServerProcess | undefined {
+    return this.#servers.get(server)?.people.get(person)?.running;
+  }
+
   /** Starts the processes of a server again. */
   restart(server: string): void {
     for (const person of this.#of(server).people.keys()) this.#drop(server, person);

@@ -175,9 +175,11 @@ export class ServerPool {
     await Promise.all(this.#leaving);
   }
 
-  /** Resolves when a server can be called, with false if it never will be. */
-  whenReady(key: string): Promise<boolean> {
-    const upstream = this.#shown.get(key)?.upstream;
+  /** Resolves when a server can be called, with false if it never will be. `account`: whose session with it. */
+  whenReady(key: string, account?: string): Promise<boolean> {
+    const running =
+      account === undefined ? this.#shown.get(key) : this.#accounts.process(account, key);
+    const upstream = running?.upstream;
     if (!upstream) return Promise.resolve(false);
     return becomesReady(upstream);
   }

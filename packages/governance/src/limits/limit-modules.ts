@@ -6,7 +6,7 @@ import { breaker } from './breaker.js';
 import type { BreakerSettings, Quota, QuotaSettings, RetrySettings } from './call-settings.js';
 import { limit } from './limit.js';
 import type { SharedQuotas } from './quota-block.js';
-import { retry } from './retry.js';
+import { retry, type RetryOptions } from './retry.js';
 import { timeout } from './timeout.js';
 
 /** The common settings, and the quotas of servers that have their own. */
@@ -91,11 +91,9 @@ export const timeoutModule: Module<Readonly<Record<string, number>>> = {
 };
 
 /**
- * `whenBack` resolves when the server can be called again: true, or false if it will not come back.
+ * `whenBack` resolves when the target of a call can be called again: true, or false if it will not come back.
  */
-export function retryModule(
-  whenBack: (server: string) => Promise<boolean>,
-): Module<RetrySettings | undefined> {
+export function retryModule(whenBack: RetryOptions['whenBack']): Module<RetrySettings | undefined> {
   return {
     name: 'retry',
     create: ({ settings, clock }) =>

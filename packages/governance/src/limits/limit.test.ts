@@ -37,6 +37,31 @@ function callBy(caller: Partial<Caller>): Call {
   });
 }
 
+describe('a limit of a server at which callers have accounts', () => {
+  it('counts for each account', async () => {
+    const clock = fakeClock();
+    const interceptor = limit({
+      clock,
+      ofServer: () => ({ perMinute: 1, queue: 0 }),
+      ofCaller: () => undefined,
+      maxWaitMs: () => 0,
+    });
+    const as = (account?: string) => guarded([interceptor], {}, 'tool', account);
+    for (const account of ['key:ann', 'key:bob', undefined]) {
+      const { server, send } = as(account);
+      const reply = send(call());
+      (await server.next()).answer({});
+      expect((await reply).ok).toBe(true);
+      await expect(send(call())).rejects.toMatchObject({ code: 'limit-reached' });
+    }
+    // A name cannot be written so that it is the quota of another server or account.
+    const { server, send } = as(' account key:ann');
+    const reply = send(call());
+    (await server.next()).answer({});
+    expect((await reply).ok).toBe(true);
+  });
+});
+
 describe('a limit on calls at once', () => {
   it('sends the next call when one has ended, in their order', async () => {
     const { clock, server, send } = limited({ server: { concurrent: 2, queue: 10 } });

@@ -25,10 +25,15 @@ const MINUTE_MS = 60_000;
  */
 export function limit(options: LimitOptions): Interceptor {
   const { clock, ofServer, ofCaller, maxWaitMs, shared } = options;
+  /** By server and account: what one account may use there belongs to it alone. */
   const servers = new Map<string, Slots>();
   const callers = new Map<string, Slots>();
-  let sweepAt = CALLERS_BEFORE_SWEEP;
+  const sweepAt = new Map<unknown, number>();
   const slotsIn = (slotsOf: Map<string, Slots>, key: string, what: string, quota: Quota): Slots => {
+    if (slotsOf.size >= (sweepAt.get(slotsOf) ?? CALLERS_BEFORE_SWEEP) && !slotsOf.has(key)) {
+      forgetIdle(slotsOf);
+      sweepAt.set(slotsOf, Math.max(CALLERS_BEFORE_SWEEP, slotsOf.size * 2));
+    }
     // A session lives on one instance, so its quota need not be shared.
     const kept = key.startsWith('session ') ? undefined : shared;
     const slots =
@@ -38,18 +43,15 @@ export function limit(options: LimitOptions): Interceptor {
     return slots;
   };
   const slotsFor = (call: Call): Slots[] => {
-    const { server } = call.target!.ref;
+    const { account, ref } = call.target!;
+    const { server } = ref;
     const [ofThisServer, ofEachCaller] = [ofServer(server), ofCaller()];
-    const key = callerKey(call);
-    if (ofEachCaller && callers.size >= sweepAt && !callers.has(key)) {
-      forgetIdle(callers);
-      sweepAt = Math.max(CALLERS_BEFORE_SWEEP, callers.size * 2);
-    }
+    const key = account === undefined ? `server ${server}` : `server ${server} account ${account}`;
     return [
-      ...(ofEachCaller ? [slotsIn(callers, key, 'from this client', ofEachCaller)] : []),
-      ...(ofThisServer
-        ? [slotsIn(servers, `server ${server}`, `to server "${server}"`, ofThisServer)]
+      ...(ofEachCaller
+        ? [slotsIn(callers, callerKey(call), 'from this client', ofEachCaller)]
         : []),
+      ...(ofThisServer ? [slotsIn(servers, key, `to server "${server}"`, ofThisServer)] : []),
     ];
   };
   return async (call, next) => {

@@ -20,6 +20,24 @@ function retried(hints = {}, whenBack = () => Promise.resolve(true), tool = 'too
 const metaOf = (json: string) => (JSON.parse(json) as Record<string, unknown>)['_meta'];
 
 describe('retry', () => {
+  it('waits for the process of the account that a call uses', async () => {
+    const clock = fakeClock();
+    const asked: unknown[] = [];
+    const whenBack = (target: { readonly account?: string | undefined }): Promise<boolean> => {
+      asked.push(target.account);
+      return Promise.resolve(false);
+    };
+    const interceptors = [
+      retry({ clock, attempts: 2, firstMs: 100, maxMs: 1_000, whenBack, random: () => 0.5 }),
+    ];
+    const { server, send } = guarded(interceptors, READ, 'tool', 'key:ann');
+    const reply = send();
+    (await server.next()).reply(faultReply('upstream-closed'));
+    await clock.pass(1_000);
+    expect((await reply).ok).toBe(false);
+    expect(asked).toEqual(['key:ann']);
+  });
+
   it(
     'sends a lost call again only where the effective hints allow it',
     shows('ANN-28', async () => {

@@ -7,6 +7,7 @@ import {
   type Interceptor,
   type Next,
   type Reply,
+  type Target,
   withMeta,
 } from '@callsign/core';
 import { mayRetry } from '@callsign/effects';
@@ -19,7 +20,7 @@ export interface RetryOptions {
   readonly firstMs: number;
   readonly maxMs: number;
   /** Resolves when the server can be called again: true, or false if it will not come back. */
-  readonly whenBack: (server: string) => Promise<boolean>;
+  readonly whenBack: (target: Pick<Target, 'account' | 'ref'>) => Promise<boolean>;
   /** From 0 to 1. Spreads the retries of calls that failed together. */
   readonly random: () => number;
 }
@@ -45,11 +46,10 @@ async function sendAgain(
   first: Reply,
   options: RetryOptions,
 ): Promise<Reply> {
-  const { server } = call.target!.ref;
   let reply = first;
   while (call.context.retries < options.attempts && isLost(reply.fault)) {
     const ms = waitFor(reply.fault, call.context.retries, options);
-    const isBack = later(options.clock, ms).then(() => options.whenBack(server));
+    const isBack = later(options.clock, ms).then(() => options.whenBack(call.target!));
     if (!(await unlessGivenUp(call, isBack))) break;
     await call.context.recheck?.();
     // The modules may have taken their time.

@@ -38,6 +38,7 @@ function recorded(tool: string, parts: Partial<RecordedCall> = {}): RecordedCall
     arguments: null,
     announced: false,
     script: null,
+    account: null,
     ...parts,
   };
 }

@@ -48,7 +48,8 @@ export async function newestCalls(
     database,
     `select journals.writer || '-' || found.n as id, found.time, severity, server, tool, name, method, risk,
        evidence, because, decision, rule, decisions, outcome, caller, client, clientversion, session, era, ms,
-       retries, sizein, sizeout, 'sha256:' || encode(fingerprint, 'hex') as fingerprint, arguments, announced, script
+       retries, sizein, sizeout, 'sha256:' || encode(fingerprint, 'hex') as fingerprint, arguments, announced, script,
+       account
      from (select * from ${database.name('call_records')} where ${sql}
        order by time desc, journal desc, n desc limit $${values.length + 1}) as found
      join ${database.name('call_facts')} using (fact)

@@ -4,6 +4,7 @@
  * one version later.
  */
 
+import { ACCOUNTS_STEP } from './accounts-step.js';
 import { AUDIT_STEP } from './audit-step.js';
 import { DOCUMENTS_STEP } from './documents-step.js';
 import { GOVERNANCE_STEP } from './governance-step.js';
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   TASKS_STEP,
   OUTCOMES_STEP,
   SCRIPTS_STEP,
+  ACCOUNTS_STEP,
 ];
