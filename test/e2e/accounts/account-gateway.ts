@@ -37,6 +37,8 @@ export interface Setup {
   /** Settings of `notes`. */
   readonly notes?: object;
   readonly settings?: object;
+  /** Whether tokens of the server's provider count. */
+  readonly tokens?: boolean;
 }
 
 export class AccountGateway {
@@ -60,11 +62,14 @@ export class AccountGateway {
     const folder = temporaryFolder();
     const logged: string[] = [];
     const { servers = {}, notes = {}, settings = {} } = setup;
+    const tokens = setup.tokens
+      ? { tokens: { issuer: server.issuer, resource: `${origin}/mcp` } }
+      : {};
     const config = configured(
       { notes: { url: server.url }, ...servers },
       {
         audit: { mode: 'best-effort' },
-        auth: { keys: KEYS, signIn: { origin, clients: [KNOWN] } },
+        auth: { keys: KEYS, signIn: { origin, clients: [KNOWN] }, ...tokens },
         roles: { user: { allow: ['*'] } },
         servers: { notes: { displayName: 'Notes', accounts: { by: 'caller' }, ...notes } },
         ...settings,

@@ -7,11 +7,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text as readAll } from 'node:stream/consumers';
 
+import { createRemoteJWKSet, jwtVerify } from 'jose';
 // @ts-expect-error -- the package has no types
-import { Provider } from 'oidc-provider';
+import { errors, Provider } from 'oidc-provider';
 import { onTestFinished } from 'vitest';
 
-import type { Browser, Seen } from '../../../packages/auth/src/authorization/testing/browser.js';
+import { Browser, type Seen } from '../../../packages/auth/src/authorization/testing/browser.js';
 
 interface Token {
   readonly accountId: string;
@@ -36,6 +37,14 @@ export interface AccountServer {
   readonly received: string[];
   /** How often tokens were renewed. */
   renewals: number;
+  /** What came with each request to exchange a token. */
+  readonly exchanges: Readonly<Record<string, string>>[];
+  /** People for whose tokens the provider gives nothing. */
+  readonly strangers: Set<string>;
+  /** The client that may exchange tokens. */
+  readonly exchanger: { readonly clientId: string; readonly clientSecret: string };
+  /** A token of a person for another resource, as a client gets it. */
+  tokenFor(name: string, resource: string): Promise<string>;
   /** All access tokens count no longer; refresh tokens do. */
   expire(): void;
   /** The provider ends all tokens of a person. */
@@ -43,6 +52,11 @@ export interface AccountServer {
   /** A person types a name and a password. Returns where the provider sends the browser then. */
   signIn(browser: Browser, at: URL, name: string): Promise<URL>;
 }
+
+const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const APP_BACK = 'http://127.0.0.1:9/back';
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 /** `toolsOf`: the tools of each person, besides `whoami`. */
 export async function startAccountServer(
@@ -74,6 +88,18 @@ export async function startAccountServer(
   const provider = new Provider(issuer, {
     scopes: ['openid', 'mcp'],
     clientDefaults: { token_endpoint_auth_method: 'none' },
+    clients: [
+      { client_id: 'app', redirect_uris: [APP_BACK], application_type: 'native' },
+      {
+        client_id: 'exchanger',
+        client_secret: 'secret-of-the-exchanger',
+        token_endpoint_auth_method: 'client_secret_basic',
+        grant_types: [EXCHANGE],
+        response_types: [],
+        redirect_uris: [],
+      },
+    ],
+    extraTokenClaims: () => ({ roles: ['user'] }),
     cookies: { keys: ['only for tests'] },
     pkce: { required: () => true },
     issueRefreshToken: () => true,
@@ -85,7 +111,10 @@ export async function startAccountServer(
         enabled: true,
         defaultResource: () => url,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => ({ scope: 'mcp', accessTokenFormat: 'opaque' }),
+        getResourceServerInfo: (_context: unknown, resource: string) =>
+          resource === url
+            ? { scope: 'mcp', accessTokenFormat: 'opaque' }
+            : { scope: 'mcp', audience: resource, accessTokenFormat: 'jwt' },
       },
     },
     findAccount: (_context: unknown, sub: string) => ({
@@ -96,6 +125,46 @@ export async function startAccountServer(
   provider.on('grant.success', (context: { oidc: { params: { grant_type: string } } }) => {
     if (context.oidc.params.grant_type === 'refresh_token') server.renewals++;
   });
+
+  interface Exchanging {
+    readonly oidc: {
+      readonly client: { readonly clientId: string };
+      readonly params: Record<string, string>;
+    };
+    body: object;
+  }
+  const exchange = async (context: Exchanging): Promise<void> => {
+    const { client, params } = context.oidc;
+    server.exchanges.push({ ...params });
+    const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`));
+    const { payload } = await jwtVerify(params['subject_token']!, keys, { issuer }).catch(() => {
+      throw new errors.InvalidGrant('the subject token is not ours');
+    });
+    const accountId = payload.sub!;
+    if (server.strangers.has(accountId) || params['resource'] !== url)
+      throw new errors.InvalidTarget();
+    const grant = new provider.Grant({ accountId, clientId: client.clientId });
+    grant.addResourceScope(url, 'mcp');
+    const token = new provider.AccessToken({
+      client,
+      accountId,
+      grantId: await grant.save(),
+      gty: 'token-exchange',
+      scope: 'mcp',
+    });
+    token.resourceServer = new provider.ResourceServer(url, {
+      scope: 'mcp',
+      accessTokenFormat: 'opaque',
+    });
+    context.body = {
+      access_token: await token.save(),
+      issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+      token_type: 'Bearer',
+      expires_in: token.expiration,
+    };
+  };
+  const parameters = ['subject_token', 'subject_token_type', 'requested_token_type', 'resource'];
+  provider.registerGrantType(EXCHANGE, exchange, parameters);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readAll(request);
@@ -150,6 +219,35 @@ export async function startAccountServer(
     requests,
     received,
     renewals: 0,
+    exchanges: [],
+    strangers: new Set(),
+    exchanger: { clientId: 'exchanger', clientSecret: 'secret-of-the-exchanger' },
+    async tokenFor(name, resource) {
+      const at = new URL(`${issuer}/auth`);
+      const asked = {
+        client_id: 'app',
+        response_type: 'code',
+        redirect_uri: APP_BACK,
+        scope: 'openid mcp',
+        resource,
+        code_challenge: CHALLENGE,
+        code_challenge_method: 'S256',
+      };
+      for (const [key, value] of Object.entries(asked)) at.searchParams.set(key, value);
+      const back = await server.signIn(new Browser(), at, name);
+      const response = await fetch(`${issuer}/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          client_id: 'app',
+          code: back.searchParams.get('code')!,
+          redirect_uri: APP_BACK,
+          code_verifier: VERIFIER,
+          resource,
+        }),
+      });
+      return ((await response.json()) as { access_token: string }).access_token;
+    },
     expire() {
       for (const { authorization } of requests) ended.add(authorization);
     },

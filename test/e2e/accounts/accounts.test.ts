@@ -134,14 +134,23 @@ describe('an account', () => {
     const gateway = await AccountGateway.start(await startAccountServer());
     const ann = await gateway.connect(ANN.key, { elicitation: { url: {} } });
     const asked: string[] = [];
+    const pages: string[] = [];
+    const used: string[] = [];
+    ann.setNotificationHandler(v1.ElicitationCompleteNotificationSchema, ({ params }) => {
+      used.push(params.elicitationId);
+    });
     ann.setRequestHandler(v1.ElicitRequestSchema, async ({ params }) => {
-      const { url } = params as { url: string };
+      const { url, elicitationId } = params as { url: string; elicitationId: string };
       asked.push(url);
+      pages.push(elicitationId);
       void gateway.link(new Browser(), url, ANN.key, 'annie');
       return { action: 'accept' };
     });
     const result = await ann.callTool({ name: 'notes:sign_in', arguments: {} });
     expect(textOf(result)).toContain('is linked');
+    // The client can close the page, because it is told that it was used.
+    expect(used).toEqual(pages);
+    expect(used).toHaveLength(1);
     expect(asked[0]).toContain(`${gateway.origin}/accounts/link?server=notes&for=`);
     expect(textOf(await ann.callTool(CALL))).toContain('annie');
     const bob = await gateway.connect(BOB.key, { elicitation: { url: {} } });

@@ -1,4 +1,7 @@
-/** People's own accounts at servers: who has one, what is sent with it, and how a person gets one. */
+/**
+ * People's own accounts at servers: who has one, what is sent with it, and how a person gets one. In this order: a stored
+ * sign-in, what the person filled in, and a token that is exchanged for the caller's own one.
+ */
 
 import {
   type Account,
@@ -7,8 +10,10 @@ import {
   accountSignIns,
   type AccountsOfPeople,
   type AccountStore,
+  ExchangedCredentials,
   LOCAL_PERSON,
   SignInCredentials,
+  SubjectTokens,
 } from '@callsign/auth';
 import { CallsignError, type Log, type Principal } from '@callsign/core';
 import type { HttpCredentials } from '@callsign/wire';
@@ -29,8 +34,20 @@ export interface AccountsOptions {
   readonly mayUse: (principal: Principal, server: string) => boolean;
 }
 
+/** The id of an account that no one has linked: tokens are exchanged for it. */
+const EXCHANGED = 'exchanged';
+/** People and servers for which exchanged tokens are kept. */
+const MOST_EXCHANGED = 10_000;
+
 export class Accounts implements AccountsOfPeople {
   readonly store: AccountStore;
+  /** The tokens that callers showed. */
+  readonly subjects = new SubjectTokens();
+  /** One for each person and server, so that all calls share a token. */
+  readonly #exchanged = new Map<string, ExchangedCredentials>();
+  /** The token for which nothing was given, by person and server. */
+  readonly #refused = new Map<string, string>();
+  #onChange: (() => void) | undefined;
   readonly #options: AccountsOptions;
   readonly #fetches = new OutboundFetches();
   readonly #fetchBy = new Map<string, OutboundFetch>();
@@ -77,22 +94,33 @@ export class Accounts implements AccountsOfPeople {
     const isUsable = slots
       ? account?.url === url && Object.keys(slots).every(isFilledIn(account))
       : url !== undefined && account?.signIn?.url === url;
-    return isUsable ? account : undefined;
+    if (isUsable) return account;
+    const subject = this.#subjectFor(person, server);
+    const isOffered =
+      subject !== undefined && this.#refused.get(placeOf(person, server.key)) !== subject;
+    return isOffered ? { id: EXCHANGED, person, server: server.key, createdAt: 0 } : undefined;
+  }
+
+  /** The token that is exchanged for one of a server; `undefined` if none is. */
+  #subjectFor(person: string, { settings, transport }: ServerConfig): string | undefined {
+    if (!settings.accounts?.exchange || transport === 'stdio') return undefined;
+    return this.subjects.of(person);
   }
 
   /** Whether an account still counts. Looked at for every call, so that a removed account ends at once. */
-  counts({ id, person, server }: Account): boolean {
-    return this.#accounts().get(placeOf(person, server))?.id === id;
+  counts({ id, person, server: key }: Account): boolean {
+    const server = this.#options.config().servers.find((each) => each.key === key);
+    return server !== undefined && this.of(person, server)?.id === id;
   }
 
   /** The server as it runs for an account: without the credentials of the configuration, with those of the person. */
   serverFor(server: ServerConfig, account: Account): ServerConfig {
     const { slots = {} } = server.settings.accounts ?? {};
+    const given = account.values ?? {};
     const values = Object.fromEntries(
-      Object.entries(slots).map(([name, { before = '' }]) => [
-        name,
-        `${before}${account.values?.[name]}`,
-      ]),
+      Object.entries(slots).flatMap(([name, { before = '' }]) =>
+        Object.hasOwn(given, name) ? [[name, `${before}${given[name]}`]] : [],
+      ),
     );
     if (server.transport === 'stdio') return { ...server, env: { ...server.env, ...values } };
     const replaced = new Set(['authorization', ...Object.keys(slots).map(lowerCase)]);
@@ -105,6 +133,7 @@ export class Accounts implements AccountsOfPeople {
   /** `undefined`: the person has filled in what is sent. */
   credentials(server: RemoteServer, account: Account): HttpCredentials | undefined {
     const { key, url } = server;
+    if (account.id === EXCHANGED) return this.#exchangedFor(server, account.person);
     if (!account.signIn) return undefined;
     return new SignInCredentials(
       { key, url },
@@ -116,6 +145,37 @@ export class Accounts implements AccountsOfPeople {
         advice: adviceFor(this.link(account.person, key), key),
       },
     );
+  }
+
+  #exchangedFor(server: RemoteServer, person: string): ExchangedCredentials | undefined {
+    const { key, url, settings } = server;
+    const { exchange } = settings.accounts ?? {};
+    if (!exchange) return undefined;
+    const { network } = this.#options.config().settings;
+    const name = JSON.stringify([person, key, url, exchange, network]);
+    const known = this.#exchanged.get(name);
+    if (known) return known;
+    const made = new ExchangedCredentials({
+      settings: exchange,
+      server: { key, url },
+      fetch: this.fetchFor({ url: exchange.tokenUrl }),
+      subject: () => this.subjects.of(person),
+      onRefused: (subject) => this.#refuse(placeOf(person, key), subject),
+      onProblem: (message) => this.#options.log('warning', `${message} (account of ${person})`),
+      advice: adviceFor(this.link(person, key), key),
+    });
+    this.#exchanged.set(name, made);
+    dropOldest(this.#exchanged);
+    return made;
+  }
+
+  /** The person has no account there with this token. A new token, or a link, may give one. */
+  #refuse(place: string, subject: string): void {
+    this.#refused.delete(place);
+    this.#refused.set(place, subject);
+    dropOldest(this.#refused);
+    // Not now: this ends the session that has just asked.
+    setImmediate(() => this.#onChange?.());
   }
 
   /** The page where a person links an account at a server. It opens nothing to others. */
@@ -136,6 +196,11 @@ export class Accounts implements AccountsOfPeople {
   /** Calls the listener when accounts may have changed, in this process or another. One listener only. */
   onChange(listener: () => void): void {
     this.#unwatch = this.store.watch(listener);
+    this.#onChange = listener;
+    this.subjects.onNew = () => {
+      if (this.#options.config().servers.some(({ settings }) => settings.accounts?.exchange))
+        listener();
+    };
   }
 
   close(): void {
@@ -150,6 +215,11 @@ export class Accounts implements AccountsOfPeople {
     this.#index = { of: all, by };
     return by;
   }
+}
+
+function dropOldest(map: Map<string, unknown>): void {
+  const [oldest] = map.size > MOST_EXCHANGED ? map.keys() : [];
+  if (oldest !== undefined) map.delete(oldest);
 }
 
 function placeOf(person: string, server: string): string {

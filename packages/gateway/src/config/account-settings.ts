@@ -1,5 +1,6 @@
 /** The setting `accounts` of a server: every caller uses an account of their own there. */
 
+import { EXCHANGE_SETTINGS } from '@callsign/auth';
 import { text } from '@callsign/config';
 import * as z from 'zod';
 
@@ -57,6 +58,7 @@ export const ACCOUNTS = z.lazy(() =>
             examples: [{ DATABASE_URL: { label: 'The address of your database' } }],
           }),
       ),
+      exchange: z.exactOptional(EXCHANGE_SETTINGS),
     })
     .meta({
       description:

@@ -67,11 +67,19 @@ function asWritten(node: Node, { text, log }: EntryContext): string {
   return text.slice(node.offset, node.offset + node.length);
 }
 
-function expandText(node: Node, { environment, secrets, log, onVariable }: EntryContext): string {
-  const options = { onValue: onVariable, secrets };
-  const { text, faults } = expandVariables(node.value as string, environment, options);
-  for (const fault of faults) logVariableFault(fault, node, log);
+/** A text of the settings of a server, whose entry stands at `at`. */
+export function expandSetting(
+  written: string,
+  at: Node,
+  { environment, secrets, log, onVariable }: EntryContext,
+): string {
+  const { text, faults } = expandVariables(written, environment, { onValue: onVariable, secrets });
+  for (const fault of faults) logVariableFault(fault, at, log);
   return text;
+}
+
+function expandText(node: Node, context: EntryContext): string {
+  return expandSetting(node.value as string, node, context);
 }
 
 /**

@@ -5,7 +5,7 @@ import { getNodeValue, type Node } from 'jsonc-parser';
 
 import { isForAll } from './child-environment.js';
 import { CLIENT_EXTRAS, UNSUPPORTED_FIELDS } from './client-extras.js';
-import { type EntryContext, readFields } from './entry-fields.js';
+import { type EntryContext, expandSetting, readFields } from './entry-fields.js';
 import { checkValue, didYouMean, memberOf, membersOf, nearestWord } from '@callsign/config';
 import type { Member, ProblemLog, WrittenEntry } from '@callsign/config';
 import type { RemoteServer, ServerConfig, StdioServer, WrittenServer } from './server-config.js';
@@ -28,7 +28,7 @@ import type { ServerSettings } from './settings.js';
  */
 export function readServer(
   member: Member,
-  settings: ServerSettings,
+  writtenSettings: ServerSettings,
   context: EntryContext,
 ): ServerConfig | undefined {
   const { key, keyNode, value: node } = member;
@@ -45,6 +45,9 @@ export function readServer(
     if (!isForAll(name)) variables.add(value);
   };
   const fields = readFields(node, { ...context, onVariable });
+  const settings = withSecrets(writtenSettings, (written) =>
+    expandSetting(written, keyNode, { ...context, onVariable }),
+  );
   const entry = plainLocal(fields) ?? checkValue(SERVER_ENTRY, fields, node, log);
   const address = soleAddress(member, fields, log);
   if (address === undefined) return undefined;
@@ -64,6 +67,27 @@ export function readServer(
     ...(secrets?.size ? { secrets } : {}),
   };
   return { ...server, written };
+}
+
+/** Our secrets at authorization servers may be variables. */
+function withSecrets(
+  settings: ServerSettings,
+  valueOf: (written: string) => string,
+): ServerSettings {
+  const { oauth, accounts } = settings;
+  const [secret, exchange] = [oauth?.clientSecret, accounts?.exchange];
+  return {
+    ...settings,
+    ...(secret === undefined ? {} : { oauth: { ...oauth, clientSecret: valueOf(secret) } }),
+    ...(exchange?.clientSecret === undefined
+      ? {}
+      : {
+          accounts: {
+            ...accounts!,
+            exchange: { ...exchange, clientSecret: valueOf(exchange.clientSecret) },
+          },
+        }),
+  };
 }
 
 /** The JSON text of a node without spaces and comments. Numbers keep their digits. */
@@ -145,6 +169,10 @@ function logAccountProblems(
     const advice =
       'name the variables that they fill in: "slots": {"TOKEN": {"label": "Your token"}}';
     log.problem('contradiction', keyNode, message, advice);
+  }
+  if (address === 'command' && accounts.exchange) {
+    const message = 'runs on this machine, so no token can be sent to it';
+    log.problem('contradiction', keyNode, message, 'remove "exchange"');
   }
   const headers = membersOf(memberOf(value, 'headers')?.value);
   const own = headers.find(({ key }) => key.toLowerCase() === 'authorization');

@@ -32,6 +32,13 @@ export function logReferenceProblems(
     }
   }
 
+  for (const { value } of section('servers')) {
+    const exchange = memberOf(memberOf(value, 'accounts')?.value, 'exchange');
+    if (!exchange || memberOf(memberOf(settings, 'auth')?.value, 'tokens')) continue;
+    const advice = 'set "auth.tokens", or remove it';
+    log.problem('wrong-value', exchange.keyNode, 'has no tokens of callers to exchange', advice);
+  }
+
   for (const { key, keyNode, value } of section('renamed')) {
     if (serverKeys.has(key)) {
       const advice = 'remove this line, or give the server its new key';
