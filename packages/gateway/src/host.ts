@@ -16,6 +16,8 @@ export type {
 export { addedProblems } from './config/added-problems.js';
 export type { AddedProblems } from './config/added-problems.js';
 export { slotsOf } from './auth/accounts.js';
+export { shownAccounts, shownSignIns } from './auth/shown-people.js';
+export type { ShownAccount, ShownSignIn } from './auth/shown-people.js';
 export { hasOwnCredential } from './config/server-config.js';
 export type { RemoteServer, ServerConfig, StdioServer } from './config/server-config.js';
 export type {

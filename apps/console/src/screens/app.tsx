@@ -13,6 +13,7 @@ import { Audit } from './audit.js';
 import { Lock } from './lock.js';
 import { Names } from './names.js';
 import { Now } from './now.js';
+import { People } from './people.js';
 import { PolicyScreen } from './policy.js';
 import { Servers } from './servers.js';
 import { SignIn } from './sign-in.js';
@@ -31,6 +32,7 @@ const SCREENS: readonly Screen[] = [
   { id: 'names', title: 'Names', show: Names },
   { id: 'policy', title: 'Policy', show: PolicyScreen },
   { id: 'approvals', title: 'Approvals', show: Approvals },
+  { id: 'people', title: 'People', show: People },
   { id: 'audit', title: 'Audit', show: Audit },
   { id: 'lock', title: 'Lock', show: Lock },
 ];
@@ -43,9 +45,12 @@ export function App() {
 
 function Frame() {
   const { screen } = route.value;
-  // A gateway that cannot list its records has no screen for them.
-  const hasRecords = status.value?.hasRecords === true;
-  const screens = SCREENS.filter(({ id }) => id !== 'audit' || hasRecords);
+  // A gateway that cannot list its records has no screen for them, and one that knows no people has none for these.
+  const hidden = new Set<IconName>([
+    ...(status.value?.hasRecords === true ? [] : (['audit'] as const)),
+    ...(status.value?.hasPeople === true ? [] : (['people'] as const)),
+  ]);
+  const screens = SCREENS.filter(({ id }) => !hidden.has(id));
   const current = screens.find(({ id }) => id === screen) ?? screens[0]!;
   const main = useRef<HTMLElement>(null);
   const navigation = useRef<HTMLElement>(null);

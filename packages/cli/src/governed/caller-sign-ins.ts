@@ -1,27 +1,13 @@
 /** People's sign-ins to the gateway of a configuration, as commands use them. */
 
-import { endSignIn, type CallerSignIn } from '@callsign/auth';
+import { endSignIn } from '@callsign/auth';
+import { type ShownSignIn, shownSignIns } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { requireConfig } from '../config-file/required-config.js';
 import { withStateStores } from '../fleet/state-stores.js';
-
-/** A sign-in without anything that is secret. Times are ISO 8601. */
-interface ShownSignIn {
-  readonly id: string;
-  /** As records show it. */
-  readonly person: string;
-  /** What people call the person. */
-  readonly name?: string;
-  readonly client: string;
-  readonly clientId: string;
-  readonly roles: readonly string[];
-  readonly since: string;
-  readonly lastTokens: string;
-  readonly ends: string;
-}
 
 interface CallerSignIns {
   /** The oldest first. */
@@ -44,32 +30,11 @@ export async function withCallerSignIns<T>(
   }
   return await withStateStores(context, config, async ({ callerSignIns: store, apiKeys }) => {
     const allKeys = [...keys, ...(auth?.sharedKeys ? (apiKeys?.list() ?? []) : [])];
-    const rolesOf = ({ person: { keyHash, roles } }: CallerSignIn): readonly string[] =>
-      keyHash === undefined ? roles : (allKeys.find(({ hash }) => hash === keyHash)?.roles ?? []);
     const resource = `${signIn.origin}/mcp`;
     return await work({
-      list: () =>
-        store
-          .get()
-          // Other gateways of this user keep theirs in the same file.
-          .signIns.filter((each) => each.resource === resource && each.endsAt > Date.now())
-          .map((each) => ({
-            id: each.id,
-            person: each.person.name,
-            ...(each.person.label === undefined ? {} : { name: each.person.label }),
-            client: each.client.host,
-            clientId: each.client.id,
-            roles: rolesOf(each),
-            since: timeOf(each.createdAt),
-            lastTokens: timeOf(each.renewedAt),
-            ends: timeOf(each.endsAt),
-          })),
+      list: () => shownSignIns(store.get(), { resource, keys: allKeys }),
       revoke: (ids) =>
         store.change((state) => ids.filter((id) => endSignIn(state, id) !== undefined)),
     });
   });
-}
-
-function timeOf(at: number): string {
-  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }

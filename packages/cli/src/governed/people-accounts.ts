@@ -1,21 +1,11 @@
 /** People's own accounts at the servers of a configuration, as commands use them. */
 
-import { type Account, createOutboundFetch, removeAccount } from '@callsign/auth';
+import { createOutboundFetch, removeAccount } from '@callsign/auth';
+import { type ShownAccount, shownAccounts } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 import { requireConfig } from '../config-file/required-config.js';
 import { withStateStores } from '../fleet/state-stores.js';
-
-/** An account without anything that is secret. */
-interface ShownAccount {
-  /** As records show it. */
-  readonly person: string;
-  /** What people call the person. */
-  readonly name?: string;
-  readonly server: string;
-  /** ISO 8601. */
-  readonly since: string;
-}
 
 interface PeopleAccounts {
   /** By person, then by server. */
@@ -34,11 +24,7 @@ export async function withPeopleAccounts<T>(
   return await withStateStores(context, config, async ({ accounts: store }) => {
     await store.probe();
     return await work({
-      list: () =>
-        store
-          .list()
-          .map((account) => shown(account))
-          .toSorted((a, b) => compared(a.person, b.person) || compared(a.server, b.server)),
+      list: () => shownAccounts(store.list()),
       remove: async (accounts) => {
         const removed: ShownAccount[] = [];
         for (const account of accounts) {
@@ -54,11 +40,19 @@ export async function withPeopleAccounts<T>(
   });
 }
 
-function shown({ person, label, server, createdAt }: Account): ShownAccount {
-  const since = new Date(createdAt).toISOString().replace(/\.\d+Z$/, 'Z');
-  return { person, ...(label === undefined ? {} : { name: label }), server, since };
-}
-
-function compared(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+/** The servers at which a person has an account. None if they cannot be read: a key can be revoked all the same. */
+export async function accountsOf(context: Context, person: string): Promise<readonly string[]> {
+  try {
+    const config = await requireConfig(context);
+    if (!config.servers.some(({ settings }) => settings.accounts)) return [];
+    return await withStateStores(context, config, async ({ accounts }) =>
+      accounts
+        .list()
+        .filter((each) => each.person === person)
+        .map(({ server }) => server)
+        .toSorted(),
+    );
+  } catch {
+    return [];
+  }
 }

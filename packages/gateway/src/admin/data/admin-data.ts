@@ -21,6 +21,7 @@ import type { WarningData } from './warning-data.js';
 export type { PendingApproval, ScriptCall } from '@callsign/governance';
 export type { ConfigChange, ConfigProposal, DiffLine } from './config-data.js';
 export type { InstanceData, InstancesData, InstanceServer } from './instance-data.js';
+export type { PeopleData, ShownAccount, ShownSignIn } from './people-data.js';
 export type { WarningData } from './warning-data.js';
 export type {
   PolicyChange,
@@ -277,6 +278,8 @@ export interface StatusData {
   readonly tools: number;
   /** Whether recorded calls can be listed here. */
   readonly hasRecords: boolean;
+  /** Whether people can sign in, or have accounts at servers. */
+  readonly hasPeople: boolean;
 }
 
 /** One line of `GET /events`. */

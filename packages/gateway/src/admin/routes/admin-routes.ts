@@ -21,6 +21,7 @@ import type { GatewayStatus } from './gateway-status.js';
 import { listInstances } from './instance-list.js';
 import { LiveFeed } from './live-feed.js';
 import { replayPolicy } from './policy-replay.js';
+import { hasPeople, servePeople } from './people-routes.js';
 import { serveRecords } from './record-routes.js';
 import { RecordedCalls } from './recorded-calls.js';
 import { CHANGE, isObjectText, readBody } from './request-body.js';
@@ -71,10 +72,15 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
   const { gateway, reloader, status, write } = options;
   const recorded = new RecordedCalls(gateway);
   const overview = () =>
-    showStatus(gateway, { config: reloader.status, hasRecords: recorded.isOn });
+    showStatus(gateway, {
+      config: reloader.status,
+      hasRecords: recorded.isOn,
+      hasPeople: hasPeople(gateway),
+    });
   serveRecords(router, recorded);
   serveApprovals(router, gateway.shared.queue);
   serveCalls(router, gateway);
+  servePeople(router, gateway);
   serveServers(router, gateway);
   router.on('GET', '/status', status);
   router.on('POST', '/reload', ({ query }) =>

@@ -22,11 +22,12 @@ const MAX_NAME = 150;
 export interface StatusFacts {
   readonly config: ConfigStatus;
   readonly hasRecords: boolean;
+  readonly hasPeople: boolean;
 }
 
 export async function showStatus(
   gateway: Gateway,
-  { config, hasRecords }: StatusFacts,
+  { config, hasRecords, hasPeople }: StatusFacts,
 ): Promise<StatusData> {
   // Labels are computed on first read. Reading them in turns keeps calls from waiting.
   await inTurns(gateway.hub.entries('tool').values(), ({ contradiction }) => contradiction);
@@ -37,6 +38,7 @@ export async function showStatus(
     modules: gateway.modules,
     tools: gateway.hub.entries('tool').size,
     hasRecords,
+    hasPeople,
   };
 }
 
