@@ -18,7 +18,14 @@ export type { ApiKeyStore, SharedApiKeys } from './callers/api-key-store.js';
 export { SignInSite } from './authorization/sign-in-site.js';
 export type { CallerAccess } from './authorization/authorization-server.js';
 export { CallerSignInFile } from './authorization/caller-sign-in-file.js';
-export { CALLER_SIGN_INS, emptyState, endSignIn } from './authorization/caller-sign-in-state.js';
+export {
+  addOperatorAnswer,
+  CALLER_SIGN_INS,
+  emptyState,
+  endSignIn,
+  operatorHash,
+} from './authorization/caller-sign-in-state.js';
+export type { OperatorQueue } from './authorization/waiting-people.js';
 export type { CallerSignIn, CallerSignInState } from './authorization/caller-sign-in-state.js';
 export type { CallerSignInStore } from './authorization/caller-sign-in-store.js';
 export { credentialsFor } from './sign-in/server-credentials.js';
@@ -35,6 +42,9 @@ export {
   parseAccount,
   valueProblem,
 } from './accounts/account.js';
+export { EXCHANGE_SETTINGS } from './accounts/exchange-settings.js';
+export { ExchangedCredentials } from './accounts/exchanged-credentials.js';
+export { SubjectTokens } from './accounts/subject-tokens.js';
 export { accountSignIns } from './accounts/account-sign-ins.js';
 export type { AccountStore } from './accounts/account-store.js';
 export { removeAccount } from './accounts/remove-account.js';

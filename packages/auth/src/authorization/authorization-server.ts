@@ -19,9 +19,11 @@ import {
   type IssuedTokens,
   issueCode,
   type NotIssued,
+  operatorAnswer,
   type Person,
   refreshTokens,
   revokeToken,
+  useOperatorYes,
 } from './caller-sign-in-state.js';
 import type { CallerSignInStore } from './caller-sign-in-store.js';
 import { CLIENT_METHODS, Clients } from './clients.js';
@@ -43,7 +45,15 @@ import { type AuthorizationRequest, type Carried, PageSeal, type Step } from './
 import { ClientProblem, type SignInClient } from './sign-in-client.js';
 import type { SignInPath, Site } from './sign-in-path.js';
 import { pageHeaders, type SignInPage } from './page-markup.js';
-import { consentPage, problemPage, type ShownClient, wayPage } from './sign-in-page.js';
+import {
+  consentPage,
+  givenName,
+  problemPage,
+  type ShownClient,
+  waitPage,
+  wayPage,
+} from './sign-in-page.js';
+import { type OperatorQueue, WaitingPeople } from './waiting-people.js';
 
 /** What a person lets a client do, for the consent page. */
 export interface CallerAccess {
@@ -64,9 +74,13 @@ export interface AuthorizationServerOptions {
   readonly access: (principal: Principal) => CallerAccess | Promise<CallerAccess>;
   /** People's own accounts at servers. Default: they have none. */
   readonly accounts?: AccountsOfPeople | undefined;
+  /** Shows operators who waits for them. */
+  readonly operators: OperatorQueue;
   readonly log: Log;
 }
 
+/** In front of the name that an operator approved, in the name of the principal. */
+const BY_OPERATOR = 'person:';
 const COOKIE = 'callsign-sign-in';
 const PROVIDER_COOKIE = 'callsign-provider';
 const MAX_BODY = 32 * 1024;
@@ -103,6 +117,7 @@ export class AuthorizationServer {
   readonly #seal: PageSeal;
   readonly #provider: Provider | undefined;
   readonly #accounts: AccountPages | undefined;
+  readonly #waiting: WaitingPeople;
   /** The handler of each path. */
   readonly sites: Readonly<Record<SignInPath, Site>>;
   #wrongKeys = 0;
@@ -121,6 +136,7 @@ export class AuthorizationServer {
         fetch,
         redirectUri: `${settings.origin}/authorize/callback`,
       });
+    this.#waiting = new WaitingPeople(options.operators);
     const accounts =
       options.accounts &&
       new AccountPages({
@@ -155,6 +171,8 @@ export class AuthorizationServer {
       '/.well-known/oauth-authorization-server': this.#api('GET', () => this.#metadata()),
       '/authorize': this.#page('GET', (request) => this.#authorize(request)),
       '/authorize/key': this.#page('POST', (request) => this.#takeKey(request)),
+      '/authorize/name': this.#page('POST', (request) => this.#takeName(request)),
+      '/authorize/wait': this.#page('GET', (request) => this.#wait(request)),
       '/authorize/provider': this.#page('GET', (request) => this.#toProvider(request)),
       '/authorize/callback': this.#page('GET', (request) => this.#fromProvider(request)),
       '/authorize/consent': this.#page('POST', (request) => this.#decide(request)),
@@ -171,6 +189,7 @@ export class AuthorizationServer {
 
   close(): void {
     this.#clients.close();
+    this.#waiting.close();
   }
 
   #metadata(): object {
@@ -245,7 +264,9 @@ export class AuthorizationServer {
     const cookie = cookieIn(incoming, COOKIE) ?? randomBytes(32).toString('base64url');
     const cookies = [this.#cookie(COOKIE, cookie)];
     const carried: Carried = { ...what, browser: hashOf(cookie) };
-    if (!this.#options.settings.keys) return await this.#begin(carried, cookies);
+    const { keys, operator } = this.#options.settings;
+    // There is nothing to choose.
+    if (!keys && !operator) return await this.#begin(carried, cookies);
     return await this.#askWho(carried, undefined, cookies);
   }
 
@@ -256,6 +277,7 @@ export class AuthorizationServer {
       sealed,
       keys: this.#options.settings.keys,
       provider: this.#provider?.shownName,
+      operator: this.#options.settings.operator !== undefined,
       wrong,
     });
     return { page, status: wrong === undefined ? 200 : 403, ...(cookies ? { cookies } : {}) };
@@ -273,6 +295,62 @@ export class AuthorizationServer {
       return await this.#askWho(carried, 'This key is not known here.');
     }
     return await this.#known(carried, { name: holder.name, roles: [], keyHash });
+  }
+
+  /** The person asks an operator to let them in under a name. */
+  async #takeName(incoming: IncomingMessage): Promise<Shown> {
+    const { settings, store } = this.#options;
+    if (!settings.operator) throw new PageProblem('No operator lets people in here.');
+    const form = await this.#form(incoming);
+    const carried = await this.#opened('sign-in', needed(form, 'request'), incoming);
+    const name = givenName(form.get('name') ?? '');
+    if (name === undefined)
+      return await this.#askWho(
+        carried,
+        'A name has letters from a to z, digits, and . _ - @ + between them.',
+      );
+    const { request, browser } = carried;
+    const person = `${BY_OPERATOR}${name}`;
+    const isKnown = store.get().signIns.some((each) => each.person.name === person);
+    const waiting = this.#waiting.ask({
+      name,
+      client: request ? whoAsks(request) : 'none: the person wants to see their accounts',
+      browser,
+      effect: [
+        `Lets a person in as ${person}, with the roles ${settings.operator.roles.join(', ') || '(none)'}.`,
+        isKnown
+          ? 'Someone is signed in under this name already.'
+          : 'No one is signed in under this name.',
+      ].join(' '),
+    });
+    const sealed = await this.#seal.seal('wait', { ...carried, waiting });
+    return { location: `/authorize/wait?${new URLSearchParams({ request: sealed }).toString()}` };
+  }
+
+  /** The page loads itself again until an operator has answered. */
+  async #wait(incoming: IncomingMessage): Promise<Shown> {
+    const { store, settings } = this.#options;
+    const sealed = needed(parametersOf(incoming), 'request');
+    const carried = await this.#opened('wait', sealed, incoming);
+    const { waiting } = carried;
+    if (!waiting || !settings.operator) throw new PageProblem(TOO_OLD);
+    const now = Date.now();
+    switch (operatorAnswer(store.get(), waiting.hash, now)) {
+      case 'yes': {
+        const person = {
+          name: `${BY_OPERATOR}${waiting.name}`,
+          roles: [...settings.operator.roles],
+        };
+        return await this.#known(carried, person);
+      }
+      case 'no':
+        throw new PageProblem('The operator did not let you in.');
+      case 'used':
+        throw new PageProblem('The operator let you in once, and that was used already.');
+      case undefined:
+        if (now < waiting.until) return { page: waitPage(waiting) };
+        throw new PageProblem('No operator has answered in time.');
+    }
   }
 
   async #toProvider(incoming: IncomingMessage): Promise<Shown> {
@@ -303,6 +381,12 @@ export class AuthorizationServer {
   async #known({ request, ...carried }: Carried, person: Person): Promise<Shown> {
     if (request) return await this.#askConsent({ ...carried, request }, person);
     if (!carried.link || !this.#accounts) throw new PageProblem(TOO_OLD);
+    const { waiting } = carried;
+    if (waiting) {
+      const { store } = this.#options;
+      if (!(await store.change((all) => useOperatorYes(all, waiting.hash, Date.now()))))
+        throw new PageProblem(TOO_OLD);
+    }
     return await this.#accounts.welcome({ ...carried, link: carried.link }, person);
   }
 
@@ -325,7 +409,11 @@ export class AuthorizationServer {
 
   async #decide(incoming: IncomingMessage): Promise<Shown> {
     const form = await this.#form(incoming);
-    const { request, person } = await this.#opened('consent', needed(form, 'request'), incoming);
+    const { request, person, waiting } = await this.#opened(
+      'consent',
+      needed(form, 'request'),
+      incoming,
+    );
     const answer = form.get('answer');
     if (!request || !person || (answer !== 'allow' && answer !== 'refuse'))
       throw new PageProblem(TOO_OLD);
@@ -339,7 +427,14 @@ export class AuthorizationServer {
       this.#options.log('info', `Sign-in: ${said} refused ${request.client.host}.`);
     } else {
       const { store } = this.#options;
-      const code = await store.change((all) => issueCode(all, { ...asked, person }, Date.now()));
+      const now = Date.now();
+      const code = await store.change((all) =>
+        waiting && !useOperatorYes(all, waiting.hash, now)
+          ? undefined
+          : issueCode(all, { ...asked, person }, now),
+      );
+      // An operator's yes lets a person in once.
+      if (code === undefined) throw new PageProblem(TOO_OLD);
       back.searchParams.set('code', code);
       this.#options.log('info', `Sign-in: ${said} allowed ${request.client.host}.`);
     }
@@ -496,6 +591,8 @@ export class AuthorizationServer {
   }
 
   #principalOf({ name, roles, keyHash }: Person): Principal {
+    if (name.startsWith(BY_OPERATOR) && !this.#options.settings.operator)
+      throw new PageProblem('No operator lets people in here any more.');
     if (keyHash === undefined) return { name, roles };
     const holder = this.#options.keyHolder(keyHash);
     if (holder) return holder;
@@ -640,6 +737,11 @@ function decoded(text: string): string {
 function shownClient({ client, isKnownHost, redirectUri }: AuthorizationRequest): ShownClient {
   const { name, host } = client;
   return { name, host: isKnownHost ? host : undefined, target: targetOf(redirectUri) };
+}
+
+/** Which client a person comes from, for operators. */
+function whoAsks({ client, isKnownHost }: AuthorizationRequest): string {
+  return isKnownHost ? client.host : `${client.host}; nothing proves who made this client`;
 }
 
 /** Who gets the code, for people. */

@@ -59,12 +59,23 @@ const SIGN_IN = z.object({
   refresh: z.exactOptional(z.object({ family: z.string(), hash: z.string() })),
 });
 
+/** What an operator said about a person who waits. */
+const OPERATOR_ANSWER = z.object({
+  /** Of all that the operator saw. */
+  hash: z.string(),
+  isYes: z.boolean(),
+  /** A yes counts once. */
+  isUsed: z.boolean(),
+  expiresAt: z.number(),
+});
+
 export const CALLER_SIGN_INS = z.lazy(() =>
   z.object({
     version: z.literal(1),
     clients: z.array(REGISTERED),
     codes: z.array(CODE),
     signIns: z.array(SIGN_IN),
+    operatorAnswers: z.array(OPERATOR_ANSWER).default([]),
   }),
 );
 
@@ -78,7 +89,7 @@ type Code = z.output<typeof CODE>;
 export type Consent = Omit<Code, 'hash' | 'expiresAt' | 'used'>;
 
 export function emptyState(): CallerSignInState {
-  return { version: 1, clients: [], codes: [], signIns: [] };
+  return { version: 1, clients: [], codes: [], signIns: [], operatorAnswers: [] };
 }
 
 /** How long a client has to exchange its code. */
@@ -89,6 +100,9 @@ const USED_CODE_MS = 10 * 60_000;
 const MOST_ACCESS = 10;
 /** Sign-ins of one person with one client. The oldest ends when there are more. */
 const MOST_OF_ONE = 20;
+/** How long an operator's answer is remembered: longer than the pages that may rely on it are open. */
+const ANSWER_MS = 60 * 60_000;
+const MOST_ANSWERS = 1_000;
 const MOST_CLIENTS = 1_000;
 const MOST_CODES = 10_000;
 const MOST_SIGN_INS = 20_000;
@@ -120,6 +134,42 @@ export function issueCode(state: CallerSignInState, consent: Consent, now: numbe
   state.codes.push({ ...consent, hash: hashOf(secret), expiresAt: now + CODE_MS });
   if (state.codes.length > MOST_CODES) state.codes.shift();
   return secret;
+}
+
+/** Names what an operator decides: the approval and all that was shown. */
+export function operatorHash(approval: string, shown: string): string {
+  return hashOf(JSON.stringify([approval, shown]));
+}
+
+/** Stores what an operator said. The first answer counts. */
+export function addOperatorAnswer(
+  state: CallerSignInState,
+  { hash, isYes }: { readonly hash: string; readonly isYes: boolean },
+  now: number,
+): void {
+  forget(state, now);
+  if (state.operatorAnswers.some((each) => each.hash === hash)) return;
+  state.operatorAnswers.push({ hash, isYes, isUsed: false, expiresAt: now + ANSWER_MS });
+  if (state.operatorAnswers.length > MOST_ANSWERS) state.operatorAnswers.shift();
+}
+
+/** `undefined`: no operator has answered. */
+export function operatorAnswer(
+  { operatorAnswers }: CallerSignInState,
+  hash: string,
+  now: number,
+): 'no' | 'used' | 'yes' | undefined {
+  const found = operatorAnswers.find((each) => each.hash === hash && each.expiresAt > now);
+  if (!found) return undefined;
+  if (!found.isYes) return 'no';
+  return found.isUsed ? 'used' : 'yes';
+}
+
+/** Uses up an operator's yes. Returns false if there is none, or it was used before. */
+export function useOperatorYes(state: CallerSignInState, hash: string, now: number): boolean {
+  if (operatorAnswer(state, hash, now) !== 'yes') return false;
+  state.operatorAnswers.find((each) => each.hash === hash)!.isUsed = true;
+  return true;
 }
 
 /** What a client shows to get tokens for a code. */
@@ -261,6 +311,7 @@ function familyOf(token: string): string | undefined {
 /** Removes what no longer counts. */
 function forget(state: CallerSignInState, now: number): void {
   state.codes = state.codes.filter(({ expiresAt }) => expiresAt + USED_CODE_MS > now);
+  state.operatorAnswers = state.operatorAnswers.filter(({ expiresAt }) => expiresAt > now);
   state.signIns = state.signIns.filter(
     ({ endsAt, access, refresh }) =>
       endsAt > now && (refresh !== undefined || access.some(({ expiresAt }) => expiresAt > now)),

@@ -43,6 +43,7 @@ input { width: 100%; font: inherit; padding: .6rem; margin: .25rem 0 .75rem; bor
 button, a.button { display: block; width: 100%; font: inherit; font-weight: 600; text-align: center; padding: .7rem; margin-top: .75rem; border-radius: .35rem; border: 1px solid #1d4ed8; background: #1d4ed8; color: #fff; text-decoration: none; cursor: pointer; }
 button.second, a.second { background: transparent; color: #1d4ed8; }
 .wrong { border-left: .3rem solid #b42318; padding-left: .75rem; }
+.code { font: 600 1.75rem/1.4 ui-monospace, monospace; text-align: center; }
 .done { border-left: .3rem solid #067647; padding-left: .75rem; }
 .note { color: #4a5565; font-size: .9rem; }
 :focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
@@ -61,10 +62,15 @@ export interface SignInPage {
   readonly html: string;
   /** Where the browser may go after a form, besides our own pages, as a source of the content policy. */
   readonly leadsTo?: string;
+  /** The browser loads the page again after this time. */
+  readonly reloadsAfterS?: number;
 }
 
 /** Headers of every page. The address of a page is not told to other sites. */
-export function pageHeaders({ leadsTo }: Pick<SignInPage, 'leadsTo'> = {}): Record<string, string> {
+export function pageHeaders({ leadsTo, reloadsAfterS }: Omit<SignInPage, 'html'> = {}): Record<
+  string,
+  string
+> {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_HASH}'`,
@@ -81,6 +87,7 @@ export function pageHeaders({ leadsTo }: Pick<SignInPage, 'leadsTo'> = {}): Reco
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-store',
+    ...(reloadsAfterS === undefined ? {} : { refresh: String(reloadsAfterS) }),
   };
 }
 

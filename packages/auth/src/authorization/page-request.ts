@@ -74,5 +74,5 @@ export function cookieIn(
 
 /** What people call a person. */
 export function shownPerson({ name, label }: Pick<Person, 'name' | 'label'>): string {
-  return visibleLine(label ?? name.replace(/^key:/, ''), 120);
+  return visibleLine(label ?? name.replace(/^(?:key|person):/, ''), 120);
 }

@@ -23,6 +23,8 @@ export interface Carried {
   readonly browser: string;
   /** Missing until the person has signed in. */
   readonly person?: Person;
+  /** What an operator decides about the person. */
+  readonly waiting?: WaitingPerson;
   /** What the OpenID provider must answer to. */
   readonly provider?: {
     readonly state: string;
@@ -31,6 +33,18 @@ export interface Carried {
   };
   /** What the authorization server of a server must answer to. */
   readonly attempt?: LinkAttempt;
+}
+
+/** A person who waits for an operator. */
+export interface WaitingPerson {
+  /** What the person calls themselves. */
+  readonly name: string;
+  /** The person reads it to the operator. */
+  readonly code: string;
+  /** The operator's answer is stored under it. */
+  readonly hash: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
 }
 
 /** Which account a person wants to link. Without a server: the page that lists them. */
@@ -53,7 +67,7 @@ interface LinkAttempt {
 }
 
 /** Which step a seal belongs to. A seal of one step opens nothing in another. */
-export type Step = 'sign-in' | 'provider' | 'consent' | 'person' | 'accounts' | 'link';
+export type Step = 'sign-in' | 'wait' | 'provider' | 'consent' | 'person' | 'accounts' | 'link';
 
 const ISSUER = 'callsign';
 /** How long a page may be open. */

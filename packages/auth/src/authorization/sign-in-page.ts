@@ -3,6 +3,7 @@
 import { visibleLine } from '@callsign/core';
 
 import { document, type Html, html, type SignInPage } from './page-markup.js';
+import type { WaitingPerson } from './seal.js';
 
 /** The source of a content policy that allows a redirect to this address. */
 function policySource(uri: string): string {
@@ -30,11 +31,13 @@ export interface WayPage {
   readonly keys: boolean;
   /** What the OpenID provider is called. */
   readonly provider?: string | undefined;
+  /** Whether an operator can say who the person is. */
+  readonly operator: boolean;
   readonly wrong?: string | undefined;
 }
 
 /** Asks the person who they are. */
-export function wayPage({ client, sealed, keys, provider, wrong }: WayPage): SignInPage {
+export function wayPage({ client, sealed, keys, provider, operator, wrong }: WayPage): SignInPage {
   const query = new URLSearchParams({ request: sealed }).toString();
   const main = html`<h1>Sign in</h1>
     ${
@@ -76,8 +79,57 @@ export function wayPage({ client, sealed, keys, provider, wrong }: WayPage): Sig
             </form>
           </section>`
         : undefined
+    }
+    ${
+      operator
+        ? html`<section>
+            <form method="post" action="/authorize/name">
+              <input type="hidden" name="request" value="${sealed}" />
+              <label for="name">Your name</label>
+              <input
+                id="name"
+                name="name"
+                required
+                maxlength="${String(LONGEST_NAME)}"
+                autocomplete="off"
+                autocapitalize="none"
+                spellcheck="false"
+              />
+              <p class="note">The operator of the gateway lets you in, or not.</p>
+              <button>Ask the operator</button>
+            </form>
+          </section>`
+        : undefined
     }`;
   return { html: document('Sign in', main) };
+}
+
+/** Of the name that a person gives. */
+const LONGEST_NAME = 64;
+const NAME = /^[a-z0-9](?:[a-z0-9._@+-]{0,62}[a-z0-9])?$/;
+
+/** Plain letters only, so that no name looks like another one. `undefined`: it cannot be used. */
+export function givenName(text: string): string | undefined {
+  const name = text.trim().toLowerCase();
+  return NAME.test(name) ? name : undefined;
+}
+
+/** How often the page looks for the answer. */
+const LOOK_S = 4;
+
+/** Shows a person what to tell the operator. The page goes on by itself, without a script. */
+export function waitPage({ name, code }: Pick<WaitingPerson, 'code' | 'name'>): SignInPage {
+  const main = html`<h1>Wait for the operator</h1>
+    <p>You asked to sign in as <b>${name}</b>. Tell the operator of this gateway this code:</p>
+    <section>
+      <p class="code">${code}</p>
+    </section>
+    <p role="status">
+      The operator sees the name, the client and the code. This page goes on by itself after the
+      answer.
+    </p>
+    <p class="note">Did you not ask for this? Then close the page, and tell no one the code.</p>`;
+  return { html: document('Wait', main), reloadsAfterS: LOOK_S };
 }
 
 export interface ConsentPage {

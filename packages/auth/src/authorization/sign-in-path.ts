@@ -17,6 +17,8 @@ export const SIGN_IN_PATHS = [
   '/.well-known/oauth-authorization-server',
   '/authorize',
   '/authorize/key',
+  '/authorize/name',
+  '/authorize/wait',
   '/authorize/provider',
   '/authorize/callback',
   '/authorize/consent',

@@ -123,7 +123,11 @@ export const AUTH_SETTINGS = z.lazy(() =>
     })
     .refine(
       ({ keys: list, sharedKeys, tokens: issued, signIn }) =>
-        list !== NOT_WRITTEN || sharedKeys || issued !== undefined || signIn?.oidc !== undefined,
+        list !== NOT_WRITTEN ||
+        sharedKeys ||
+        issued !== undefined ||
+        signIn?.oidc !== undefined ||
+        signIn?.operator !== undefined,
       {
         error: 'asks for credentials but accepts none',
         params: { advice: 'add a key or an issuer of tokens, or remove "auth"' },

@@ -26,6 +26,8 @@ export interface AuthenticationOptions extends IssuerKeysOptions {
   readonly onProblem?: (message: string) => void;
   /** People who signed in to this gateway itself. Default: no one can. */
   readonly people?: SignedInPeople | undefined;
+  /** Told of every token of an issuer that was accepted, and until when it is. */
+  readonly onToken?: (principal: Principal, token: string, until: number) => void;
 }
 
 /** Who signed in, as far as it decides about calls. */
@@ -147,6 +149,7 @@ export function createAuthentication(
     const verdict = await check(credential);
     if ('principal' in verdict) {
       memory.add(hash, verdict);
+      options.onToken?.(verdict.principal, credential, verdict.acceptedUntil);
       return verdict.principal;
     }
     const { wrong, reason } = verdict;

@@ -60,6 +60,18 @@ const oidc = z.lazy(() =>
     }),
 );
 
+const operator = z.lazy(() =>
+  z
+    .strictObject({
+      roles: texts('Roles of the people that operators let in.', 'reader').default([]),
+    })
+    .meta({
+      description:
+        'People may give a name and wait. An operator lets them in, on the console or with "callsign approvals".',
+      examples: [{ roles: ['reader'] }],
+    }),
+);
+
 /** An OpenID provider. */
 export type ProviderSettings = SettingOf<typeof oidc>;
 
@@ -112,6 +124,7 @@ export const SIGN_IN_SETTINGS = z.lazy(() =>
         })
         .default(true),
       oidc: z.exactOptional(oidc),
+      operator: z.exactOptional(operator),
       clients: z
         .array(client)
         .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, {
@@ -139,10 +152,14 @@ export const SIGN_IN_SETTINGS = z.lazy(() =>
       tokenMinutes: count('How long an access token works, in minutes.', 1, 60),
       days: count('How long a sign-in lasts at most, in days.', 1, 30),
     })
-    .refine(({ keys, oidc: provider }) => keys || provider !== undefined, {
-      error: 'leaves people no way to sign in',
-      params: { advice: 'set "oidc", or remove "keys": false' },
-    })
+    .refine(
+      ({ keys, oidc: provider, operator: asked }) =>
+        keys || provider !== undefined || asked !== undefined,
+      {
+        error: 'leaves people no way to sign in',
+        params: { advice: 'set "oidc" or "operator", or remove "keys": false' },
+      },
+    )
     .meta({
       description: 'Lets people sign in from their MCP clients, with OAuth.',
       examples: [EXAMPLE],

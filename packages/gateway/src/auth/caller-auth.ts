@@ -11,7 +11,9 @@ import {
   type CallerAccess,
   type CallerSignInStore,
   createAuthentication,
+  type OperatorQueue,
   SignInSite,
+  type SubjectTokens,
   type Authentication,
   type AuthSettings,
 } from '@callsign/auth';
@@ -33,8 +35,12 @@ export interface CallerAuthOptions {
   readonly signIns: CallerSignInStore;
   /** What a caller can call, for the person who allows it. */
   readonly access: (principal: Principal) => CallerAccess | Promise<CallerAccess>;
+  /** Shows operators who waits for them. */
+  readonly operators: OperatorQueue;
   /** People's own accounts at servers. */
   readonly accounts?: AccountsOfPeople;
+  /** Gets the tokens that callers show, to exchange them. */
+  readonly subjects?: SubjectTokens;
   /** The variables of settings. */
   readonly env: Environment;
 }
@@ -78,7 +84,7 @@ export class CallerAuth implements Listening, StatedCallers {
     network: GatewayConfig['settings']['network'],
     clientSecret: Secret | undefined,
   ): Current {
-    const { log, signIns, access, accounts } = this.#options;
+    const { log, signIns, access, accounts, operators, subjects } = this.#options;
     const { issuer, jwksUrl } = auth.tokens ?? {};
     const known = [issuer, jwksUrl, auth.signIn?.oidc?.issuer];
     const fetch = this.#fetches.create(
@@ -96,10 +102,16 @@ export class CallerAuth implements Listening, StatedCallers {
         keyHolder: (hash) => this.#current?.by.holderOf(hash),
         access,
         accounts,
+        operators,
         log,
       });
     const onProblem = (message: string): void => log('warning', message);
-    const by = createAuthentication(auth, { fetch, onProblem, people: site });
+    const by = createAuthentication(auth, {
+      fetch,
+      onProblem,
+      people: site,
+      onToken: ({ name }, token, until) => subjects?.note(name, token, until),
+    });
     return { settings: auth, clientSecret, by, site };
   }
 

@@ -40,6 +40,7 @@ import type { Tasks } from '@callsign/wire/extensions';
 
 import { Accounts } from '../auth/accounts.js';
 import { CallerAuth } from '../auth/caller-auth.js';
+import { operatorQueue } from '../auth/sign-in-approvals.js';
 import { ServerSignIns } from '../auth/server-sign-ins.js';
 import { ConnectedClients, type ClientsChange } from '../clients/connected-clients.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
@@ -153,6 +154,8 @@ export class Gateway {
       signIns: this.shared.stateStores.callerSignIns,
       access: (principal) => this.#accessOf(principal),
       accounts: this.#accounts,
+      operators: operatorQueue(this.approvals),
+      subjects: this.#accounts.subjects,
     });
     this.#signIns = new ServerSignIns(
       () => this.#config.settings.network,
@@ -175,7 +178,7 @@ export class Gateway {
       servers: () =>
         this.status().map(({ key, state, restarts }) => ({ key, state: state.is, restarts })),
       http: () => this.connections?.(),
-      whenReady: (server) => this.#pool.whenReady(server),
+      whenReady: ({ ref, account }) => this.#pool.whenReady(ref.server, account),
       refresh: () => this.#hubs.refresh(),
       current: ({ kind, ref, canonical }, caller) =>
         this.#hubs.entry(kind, ref.server, canonical, caller),

@@ -119,13 +119,18 @@ async function linked(options: UnlinkedOptions, { caller, context }: Call): Prom
   if (options.linked()) return false;
   const link = options.link();
   if (link === undefined || !context.ask || !canOpenPage(caller)) throw needed();
-  const asked = await context.ask(questionFor(title, link));
+  let complete!: () => void;
+  const completed = new Promise<void>((resolve) => {
+    complete = resolve;
+  });
+  const asked = await context.ask({ ...questionFor(title, link), completed });
   const action = asked.ok ? memberText(asked.json, 'action') : undefined;
   if (action !== '"accept"') throw needed();
   // The person needs this time, not the server.
   context.timer?.pause();
   try {
     if (!(await whenLinked())) throw needed();
+    complete();
   } finally {
     context.timer?.resume();
   }

@@ -11,6 +11,7 @@ import {
 } from '@callsign/governance';
 import type { SharedStorage } from '@callsign/instances/postgres';
 
+import { withSignIns } from '../auth/sign-in-approvals.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import type { JoinedInstance } from './joined-instance.js';
 import type { StateStores } from './state-stores.js';
@@ -40,7 +41,7 @@ export class SharedParts {
     this.stateStores = stateStores;
     if (!storage) {
       this.approvals = new Approvals({ clock });
-      this.queue = localQueue(this.approvals);
+      this.queue = withSignIns(localQueue(this.approvals), stateStores.callerSignIns);
       this.stores = [];
       return;
     }
@@ -49,7 +50,7 @@ export class SharedParts {
     this.tasks = tasks;
     this.approvals = new Approvals({ clock, idLength: ID_LENGTH });
     this.#shared = new SharedApprovals({ approvals: this.approvals, store, instance, clock, log });
-    this.queue = this.#shared;
+    this.queue = withSignIns(this.#shared, stateStores.callerSignIns);
     this.stores = [{ module: { name: 'postgres', open: () => calls } }];
     this.quotas = { store: quotas, holder: instance, instances: () => this.#instances };
   }

@@ -15,7 +15,9 @@ import { createAuthentication, type Authentication } from '../../callers/authent
 import { AUTH_SETTINGS } from '../../callers/auth-settings.js';
 import { createOutboundFetch } from '../../network/outbound-fetch.js';
 import { CallerSignInFile } from '../caller-sign-in-file.js';
+import { addOperatorAnswer, operatorHash } from '../caller-sign-in-state.js';
 import { SignInSite } from '../sign-in-site.js';
+import type { OperatorQuestion } from '../waiting-people.js';
 import { Browser, type Seen } from './browser.js';
 
 export interface Setup {
@@ -32,6 +34,14 @@ export interface Tokens {
   readonly refresh_token: string;
 }
 
+/** A question that an operator sees. */
+export interface Question extends OperatorQuestion {
+  readonly id: string;
+  isOpen: boolean;
+  /** It ends without an answer. */
+  readonly end: () => void;
+}
+
 export const ANN = createApiKey();
 export const CLIENT = {
   id: 'tester',
@@ -45,15 +55,22 @@ export class SigningInGateway {
   readonly authentication: Authentication;
   readonly store: CallerSignInFile;
   readonly log: string[];
+  /** Everything that operators were asked, the oldest first. */
+  readonly questions: Question[];
   /** The roles of Ann's key. An empty list of keys: it was revoked. */
   readonly setKeys: (keys: { name: string; hash: string; roles: string[] }[]) => void;
+
+  /** Takes other settings of `auth.signIn`, as at a reload. */
+  readonly apply: (signIn: object) => void;
 
   private constructor(parts: Omit<SigningInGateway, 'resource' | 'stored' | keyof Methods>) {
     this.origin = parts.origin;
     this.authentication = parts.authentication;
     this.store = parts.store;
     this.log = parts.log;
+    this.questions = parts.questions;
     this.setKeys = parts.setKeys;
+    this.apply = parts.apply;
   }
 
   static async start({
@@ -63,6 +80,7 @@ export class SigningInGateway {
   }: Setup = {}): Promise<SigningInGateway> {
     const place = folder ?? mkdtempSync(join(tmpdir(), 'callsign-'));
     const log: string[] = [];
+    const questions: Question[] = [];
     const listener = createServer((request, response) => {
       const { pathname } = new URL(request.url!, 'http://x');
       const site = server.siteAt(pathname);
@@ -84,16 +102,33 @@ export class SigningInGateway {
       network,
       ...(settings.signIn?.oidc ? [settings.signIn.oidc.issuer] : []),
     );
-    const server = new SignInSite({
-      settings: settings.signIn!,
-      store,
-      network,
-      fetch: outbound,
-      clientSecret: settings.signIn?.oidc?.clientSecret,
-      keyHolder: (hash) => authentication.holderOf(hash),
-      access: () => ({ tools: [{ label: 'that only read', count: 3 }] }),
-      log: (_, message) => void log.push(message),
-    });
+    const created = (current: NonNullable<typeof settings.signIn>): SignInSite =>
+      new SignInSite({
+        settings: current,
+        store,
+        network,
+        fetch: outbound,
+        clientSecret: settings.signIn?.oidc?.clientSecret,
+        keyHolder: (hash) => authentication.holderOf(hash),
+        operators: {
+          ask(question) {
+            let end!: () => void;
+            const ended = new Promise<void>((resolve) => {
+              end = () => {
+                asked.isOpen = false;
+                resolve();
+              };
+            });
+            const id = String(questions.length);
+            const asked: Question = { ...question, id, isOpen: true, end };
+            questions.push(asked);
+            return { id, ended, withdraw: end };
+          },
+        },
+        access: () => ({ tools: [{ label: 'that only read', count: 3 }] }),
+        log: (_, message) => void log.push(message),
+      });
+    let server = created(settings.signIn!);
     const authentication: Authentication = createAuthentication(settings, {
       fetch: outbound,
       people: server,
@@ -106,7 +141,13 @@ export class SigningInGateway {
       if (folder === undefined) rmSync(place, { recursive: true });
     });
     const setKeys: SigningInGateway['setKeys'] = (keys) => authentication.replaceKeys(keys);
-    return new SigningInGateway({ origin, authentication, store, log, setKeys });
+    const apply: SigningInGateway['apply'] = (changed) => {
+      const all = { clients: [CLIENT], ...changed, origin };
+      server.close();
+      server = created(AUTH_SETTINGS.parse({ keys: [key], signIn: all }).signIn!);
+    };
+    const parts = { origin, authentication, store, log, questions, setKeys, apply };
+    return new SigningInGateway(parts);
   }
 
   get resource(): string {
@@ -116,6 +157,13 @@ export class SigningInGateway {
   /** The text of the stored file. */
   get stored(): string {
     return readFileSync(this.store.path, 'utf8');
+  }
+
+  /** An operator answers. */
+  async answer({ id, shown, end }: Question, isYes: boolean): Promise<void> {
+    const answer = { hash: operatorHash(id, shown), isYes };
+    await this.store.change((state) => addOperatorAnswer(state, answer, Date.now()));
+    end();
   }
 
   /** The address that a client opens in a browser. */
@@ -203,7 +251,15 @@ export class SigningInGateway {
 
 type Methods = Pick<
   SigningInGateway,
-  'authorizeUrl' | 'callerOf' | 'code' | 'consent' | 'exchange' | 'post' | 'refresh' | 'tokens'
+  | 'answer'
+  | 'authorizeUrl'
+  | 'callerOf'
+  | 'code'
+  | 'consent'
+  | 'exchange'
+  | 'post'
+  | 'refresh'
+  | 'tokens'
 >;
 
 export const VERIFIER = randomBytes(32).toString('base64url');

@@ -41,6 +41,12 @@ export class Questions {
     const answered = this.#answerTo(String(id), send, question.withdrawn, context);
     const { method, params } = asRequest(question);
     if (!send(requestText(id, method, params))) this.take(String(id), CLIENT_GONE);
+    const page = question.completed && memberText(params, 'elicitationId');
+    const done = `{"elicitationId":${page}}`;
+    if (page !== undefined)
+      void question.completed!.then(() =>
+        send(notificationText('notifications/elicitation/complete', done)),
+      );
     return answered;
   }
 
