@@ -56,6 +56,11 @@ describe.skipIf(process.platform !== 'linux')('callsign service', () => {
     expect(noted()).toContain('--user enable --now callsign');
     expect(person.gateways()).not.toContain(before);
 
+    // Otherwise the service would have another state folder than the clients.
+    expect(readFileSync(unit, 'utf8')).toContain(
+      `Environment="XDG_STATE_HOME=${person.env()['XDG_STATE_HOME']}"`,
+    );
+
     const line = /^ExecStart=(.*)$/m.exec(readFileSync(unit, 'utf8'))![1]!;
     const words = Array.from(line.matchAll(/"([^"]*)"/g), ([, word]) => word!);
     const service = spawn(words[0]!, words.slice(1), { cwd: '/', env: person.env() });

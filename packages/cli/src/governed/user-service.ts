@@ -12,6 +12,9 @@ import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 
 const NAME = 'callsign.service';
+/** The systemd of a user does not know these. Without them its gateway finds other folders and programs than clients do. */
+const VARIABLES =
+  'PATH XDG_CONFIG_HOME XDG_STATE_HOME CALLSIGN_KEYCHAIN NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR LANG TZ';
 
 /** Where systemd looks for the units of a user. */
 export function unitFile({ env }: Context): string {
@@ -19,7 +22,7 @@ export function unitFile({ env }: Context): string {
 }
 
 /** The unit. Its gateway runs without clients too, and is started again if it ends. */
-export function unitText({ file, shell }: Context): string {
+export function unitText({ env, file, shell }: Context): string {
   const words = [
     process.execPath,
     shell.script,
@@ -29,12 +32,16 @@ export function unitText({ file, shell }: Context): string {
     '--config',
     file,
   ];
+  const variables = VARIABLES.split(' ').flatMap((name) => {
+    const value = env[name];
+    return value ? [`Environment=${quoted(`${name}=${value}`)}\n`] : [];
+  });
   return `[Unit]
 Description=Callsign, the MCP gateway of this user
 After=network.target
 
 [Service]
-ExecStart=${words.map(quoted).join(' ')}
+${variables.join('')}ExecStart=${words.map(argument).join(' ')}
 Restart=on-failure
 
 [Install]
@@ -42,12 +49,15 @@ WantedBy=default.target
 `;
 }
 
-/** In the quotes of systemd, where % and $ have a meaning. */
-function quoted(word: string): string {
-  return `"${word
-    .replace(/(["\\])/g, '\\$1')
-    .replace(/%/g, '%%')
-    .replace(/\$/g, '$$$$')}"`;
+/** A word of a command line, where $ has a meaning too. */
+function argument(word: string): string {
+  return quoted(word).replace(/\$/g, '$$$$');
+}
+
+/** In the quotes of systemd, where % has a meaning. */
+function quoted(text: string): string {
+  const plain = text.replace(/(["\\])/g, '\\$1').replace(/%/g, '%%');
+  return `"${plain.replace(/\n/g, '\\n')}"`;
 }
 
 /** Runs `systemctl --user`, if there is one. False: the person has to. */

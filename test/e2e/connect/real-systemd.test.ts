@@ -1,0 +1,113 @@
+/** The gateway under a real systemd of one user. Left out where no such systemd can be started. */
+
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { BIN } from '../command.js';
+import { eventually, plain } from '../gateway-process.js';
+import { LineClient } from '../lifecycle/raw-client.js';
+import { kill, Person, pidOf } from './person.js';
+
+const SYSTEMD = ['/usr/lib/systemd/systemd', '/lib/systemd/systemd'].find((file) =>
+  existsSync(file),
+);
+const KID = { kid: plain() };
+
+interface Manager {
+  /** Leads the programs of the person to this systemd. */
+  readonly env: Record<string, string>;
+  systemctl(...args: string[]): { readonly status: number | null; readonly stdout: string };
+}
+
+/** A systemd of its own for the person. `undefined`: it does not start on this machine. */
+async function startManager(person: Person): Promise<Manager | undefined> {
+  const run = join(person.folder, 'run');
+  mkdirSync(run, { mode: 0o700 });
+  const env = { XDG_RUNTIME_DIR: run };
+  const manager: ChildProcess = spawn(SYSTEMD!, ['--user'], {
+    env: { HOME: person.folder, PATH: process.env['PATH'], ...env },
+    stdio: 'ignore',
+  });
+  let hasEnded = false;
+  manager.once('error', () => (hasEnded = true));
+  manager.once('exit', () => (hasEnded = true));
+  onTestFinished(async () => {
+    manager.kill('SIGTERM');
+    await eventually(() => hasEnded);
+  });
+  await eventually(() => hasEnded || existsSync(join(run, 'systemd/private')));
+  if (hasEnded) return undefined;
+  return {
+    env,
+    systemctl(...args) {
+      const all = { ...process.env, ...env };
+      const { status, stdout } = spawnSync('systemctl', ['--user', ...args], {
+        env: all,
+        encoding: 'utf8',
+      });
+      return { status, stdout };
+    },
+  };
+}
+
+/** The unit of a process, from its cgroup. */
+function unitOf(pid: number): string {
+  return (
+    /([\w-]+\.(?:service|scope))$/m.exec(readFileSync(`/proc/${pid}/cgroup`, 'utf8'))?.[1] ?? ''
+  );
+}
+
+describe.skipIf(SYSTEMD === undefined)('a gateway under a real systemd', () => {
+  it('is a service that systemd starts again, and that uninstalling stops', async (context) => {
+    const person = new Person(KID);
+    const manager = await startManager(person);
+    if (!manager) return context.skip('systemd does not start here');
+    const args = ['service', 'install', '--config', person.config];
+    const installed = await person.run(args, { env: manager.env });
+    expect(installed.stderr).toContain('The service runs');
+    await eventually(() => person.gateways().length === 1);
+    const [first] = person.gateways();
+    expect(unitOf(first!)).toBe('callsign.service');
+
+    const { client } = await person.connect({ env: manager.env });
+    const kid = await pidOf(client, 'kid:pid');
+    expect(unitOf(kid)).toBe('callsign.service');
+    kill(first!, 'SIGKILL');
+    await eventually(() => {
+      const [now] = person.gateways();
+      return now !== undefined && now !== first && unitOf(now) === 'callsign.service';
+    });
+    await eventually(async () => (await client.call('kid:pid')).error === undefined);
+
+    const removed = await person.run(['service', 'uninstall'], { env: manager.env });
+    expect(removed.code).toBe(0);
+    expect(manager.systemctl('is-active', 'callsign').stdout.trim()).toBe('inactive');
+  });
+
+  it('outlives the scope of the client that started it', async (context) => {
+    const person = new Person(KID);
+    const manager = await startManager(person);
+    if (!manager) return context.skip('systemd does not start here');
+    const scope = ['--user', '--quiet', '--scope', '--unit=client', '--collect', '--'];
+    const command = [process.execPath, BIN, 'connect', '--config', person.config];
+    const child = spawn('systemd-run', [...scope, ...command], { env: person.env(manager.env) });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const first = new LineClient(child.stdout, child.stdin, {});
+    await first.handshake();
+    expect(await first.tools()).toContain('kid:add');
+    const kid = await pidOf(first, 'kid:pid');
+    const [gateway] = person.gateways();
+    expect(unitOf(gateway!)).toMatch(/^callsign-\w+\.service$/);
+    expect(unitOf(child.pid!)).toBe('client.scope');
+
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    manager.systemctl('stop', 'client.scope');
+    await ended;
+    const { client } = await person.connect({ env: manager.env });
+    expect(await pidOf(client, 'kid:pid')).toBe(kid);
+    expect(person.gateways()).toEqual([gateway]);
+  });
+});
