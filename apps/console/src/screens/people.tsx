@@ -41,7 +41,7 @@ function SignIns({
       <h2 id="sign-ins">Signed in</h2>
       {signIns.length === 0 && <Empty>No one is signed in.</Empty>}
       {signIns.length > 0 && (
-        <ul class="list">
+        <ul class="list people">
           {signIns.map(({ id, person, name, client, roles, since }) => (
             <li key={id} class="row between">
               <span>
@@ -78,7 +78,7 @@ function Accounts({
       <h2 id="accounts">Accounts at servers</h2>
       {accounts.length === 0 && <Empty>No one has linked an account.</Empty>}
       {accounts.length > 0 && (
-        <ul class="list">
+        <ul class="list people">
           {accounts.map(({ person, name, server, since }) => (
             <li key={`${person} ${server}`} class="row between">
               <span>

@@ -183,6 +183,8 @@ export class AccountProcesses {
       whenLinked: async () => {
         const running = await this.#appears(linked);
         await running?.upstream.settled;
+        // The store may not have told of the account yet, and the person's next call needs its tools.
+        if (running) this.#options.onPlaces();
         return running !== undefined;
       },
     });
