@@ -59,12 +59,8 @@ export function readRequestBody(body: SpecNode, reader: SpecReader, shapes: Shap
     said === true || (said === undefined && wordsAt(schema, 'required').length > 0);
   const encoding = reader.at(content, 'encoding');
   const read = bodyOf(format, type, schema, isRequired, reader, shapes, encoding);
-  // Of fields that are all optional, a call may have none. The body is sent nevertheless.
-  const isFields = read.params.length > 0 && read.params.every(({ place }) => place === 'body');
-  const isOpen = isFields && !read.params.some(({ param }) => param.required);
-  const request = { ...read.request, ...(isRequired && isOpen ? { required: true } : {}) };
-  if (format !== 'form') return { ...read, request };
-  return { request, params: read.params.map((each) => encoded(each, encoding, reader)) };
+  if (format !== 'form') return read;
+  return { ...read, params: read.params.map((each) => encoded(each, encoding, reader)) };
 }
 
 /** A field of a form in the style that the document states for it. */
@@ -113,8 +109,14 @@ function bodyOf(
     schema.value === undefined
       ? [wholeBody({ type: format === 'json' ? 'any' : 'object' }, schema, isRequired)]
       : fieldsOf(schema, isRequired, reader, shapes);
-  if (format !== 'multipart') return { params, request };
-  return { request, params: params.map((each) => asPart(each, encoding, reader)) };
+  const isMultipart = format === 'multipart';
+  const parts = isMultipart ? params.map((each) => asPart(each, encoding, reader)) : params;
+  // Of fields that are all optional, a call may have none. A required body is sent nevertheless.
+  const isOpen = parts.every(({ place, param }) => place === 'body' && !param.required);
+  return {
+    params: parts,
+    request: isRequired && isOpen ? { ...request, required: true } : request,
+  };
 }
 
 /** A field of a multipart form: a file if it is binary, with the media type that the document states. */

@@ -105,6 +105,22 @@ describe('parts of a body that a document describes badly', () => {
     expect(await send('make_ship', { name: 'Aurora' })).toBe('POST /ships {"name":"Aurora"}');
   });
 
+  it('is sent if OpenAPI 2.0 requires it, though none of its fields is', async () => {
+    const schema = { type: 'object', properties: { name: { type: 'string' } } };
+    const body = { name: 'body', in: 'body', required: true, schema };
+    const { send } = await tried(
+      JSON.stringify({
+        swagger: '2.0',
+        info: { title: 'Odd', version: '1' },
+        host: 'odd.example',
+        paths: {
+          '/ships': { post: { operationId: 'makeShip', parameters: [body], responses: OK } },
+        },
+      }),
+    );
+    expect(await send('make_ship', {})).toBe('POST /ships {}');
+  });
+
   it.each([
     ['application/x-www-form-urlencoded', /^$/],
     ['multipart/form-data', /^--callsign-[-0-9a-f]+--\r\n$/],
