@@ -149,6 +149,7 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
     'A required property without a description has a parameter; a list of values that is left out is reported.',
   ],
   ['B17', 'An operation may have an address of its own.'],
+  ['B18', 'A read that looks like a change is proven where something says that it reads.'],
   ['B19', 'Every limit of a value is checked before a call.'],
   ['B12', 'Answers name the tools that this client sees.'],
   ['S6', "A tool that carries its server's key, in any spelling, is shown by its own name."],

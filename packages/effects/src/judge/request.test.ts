@@ -182,6 +182,20 @@ describe('the words of a GET', () => {
     expect(reads(path, description, name)).toBe(true);
   });
 
+  it.each([
+    ['/bot{token}/getMe', '', undefined],
+    ['/getUpdates', '', 'Use this method to receive updates.'],
+    ['/votes', '', undefined],
+    ['/cache/stats', '', undefined],
+    ['/files/{id}/download', '', undefined],
+    ['/move', 'listMoves', undefined],
+    ['/type', 'type_list', undefined],
+  ])('hold no read back that looks like a change: %s, %s, %s (B18)', (path, name, description) => {
+    expect(reads(path, description, name)).toBe(true);
+    // Nothing says here that it reads.
+    expect(reads('/move')).toBe(false);
+  });
+
   it('are evidence, each with its place', () => {
     const facts = (operation: Operation) =>
       judge(operation).evidence.map(({ where, word, effect }) => `${where}: ${word} ${effect}`);
