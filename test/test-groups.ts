@@ -13,6 +13,7 @@ export const SLOW_TESTS: readonly string[] = [
   'packages/naming/src/render/renderer-properties.test.ts',
   'test/bench/counts.test.ts',
   'test/docs/site.test.ts',
+  'test/e2e/adapter/openapi-requests.test.ts',
   'test/e2e/cli/mute-server.test.ts',
   'test/e2e/console/pictures.test.ts',
   'test/e2e/console/records.test.ts',

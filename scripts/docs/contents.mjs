@@ -149,6 +149,7 @@ export const CONTENTS = [
       'docs/tokens.md',
       'docs/search.md',
       'docs/openapi-corpus.md',
+      'docs/openapi-requests.md',
       'docs/scale.md',
     ],
   },
