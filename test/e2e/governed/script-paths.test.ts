@@ -125,6 +125,21 @@ describe('a call of a script', () => {
     expect(result).toContain('it is not in the set');
   });
 
+  it('is offered only to the clients that the setting names', async () => {
+    const settings = { annotations, scripts: { clients: ['claude-code'] } };
+    const gateway = await startGateway({ servers, settings, listener: 'http' });
+    const [named, other] = [
+      await gateway.connect({ name: 'claude-code' }),
+      await gateway.connect({ name: 'other-client' }),
+    ];
+    expect(await named.tools()).toContain('callsign__run');
+    expect((await other.tools()).filter((name) => name.startsWith('callsign'))).toEqual([]);
+    const params = { code: 'return 1', purpose: 'Try' };
+    expect(toldIn(await named.result('callsign__run', params)).result).toBe(1);
+    const refused = await other.call('callsign:run', params);
+    expect(refused.error?.message ?? '').toMatch(/callsign:run/);
+  });
+
   it('is refused if its tool has changed since it was accepted', async () => {
     const args = [join(ROOT, 'test', 'e2e', 'governed', 'changeling-child.mjs')];
     const gateway = await startGateway({
