@@ -17,7 +17,7 @@ import {
 const MODULES = join(import.meta.dirname, '../peers/node_modules');
 const LOOPBACK = join(import.meta.dirname, '../peers/loopback.mjs');
 export const SDK_GATEWAY = join(import.meta.dirname, 'sdk-gateway.mjs');
-const LISTEN_MS = 20_000;
+const LISTEN_MS = 60_000;
 /** Files that peers write stay in a folder of the bench. */
 const HOME = { HOME: scratch, XDG_STATE_HOME: scratch, XDG_CONFIG_HOME: scratch };
 
@@ -115,7 +115,7 @@ function bridge(who, script, flagsFor) {
 }
 
 /** Waits until a port answers with the expected words. */
-async function listening(port, path = '/', words = '') {
+export async function listening(port, path = '/', words = '') {
   const end = Date.now() + LISTEN_MS;
   for (;;) {
     const text = await textAt(`http://127.0.0.1:${port}${path}`);
