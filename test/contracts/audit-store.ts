@@ -175,6 +175,7 @@ export function storeContract(name: string, open: Open): void {
           session: 's',
           era: 'session',
           ms: 10,
+          waitedMs: null,
           retries: 0,
           sizeIn: 2,
           sizeOut: 20,
@@ -259,6 +260,15 @@ export function storeContract(name: string, open: Open): void {
       const { total, days } = await store.stats(filter);
       expect(total.calls).toBe(calls.length);
       expect(days.map(({ calls: count }) => count)).toEqual(calls.length > 0 ? [calls.length] : []);
+    });
+
+    it('keeps how long a call waited for a person, and leaves it out of percentiles (M24)', async () => {
+      const store = await filled(open, [intentRecord(1), callRecord(2)]);
+      const end = callRecord(3, { intent: 'writerab-1', ms: 118_010, waitedMs: 118_000 });
+      await store.add(JOURNAL, sliceOf(end), { part: 1, offset: 100 }, { part: 1, offset: 200 });
+      const rows = await store.list({ limit: 10 });
+      expect(rows).toMatchObject([{ ms: 118_010, waitedMs: 118_000 }, { waitedMs: null }]);
+      expect((await store.stats({})).total.p95).toBeCloseTo(10, 0);
     });
 
     it('counts calls, errors and durations by server, tool, caller and day', async () => {

@@ -71,7 +71,7 @@ describe('docs/audit.md and docs/metrics.md', () => {
       ...common,
     } as const;
     const line = recordLine(
-      { kind: 'call', n: UNNUMBERED, facts, ms: 1, sizeOut: 2, intent, ...common },
+      { kind: 'call', n: UNNUMBERED, facts, ms: 1, waitedMs: 1, sizeOut: 2, intent, ...common },
       { writer: 'w', journal: 'j', times: new IsoTime() },
     );
     const example = parsed.find(({ kind }) => kind === 'call')!;

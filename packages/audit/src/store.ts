@@ -1,6 +1,5 @@
 /** What a store of calls needs. Separate from the rest of the package, and without a database. */
 
-export { durationBucket } from './record/duration-bucket.js';
 export { isComplete, isOfCall } from './record/audit-record.js';
 export type { AuditRecord, EventRecord } from './record/audit-record.js';
 export { AuditTrouble } from './record/trouble.js';
@@ -15,7 +14,7 @@ export {
   severitiesOf,
 } from './store/audit-filter.js';
 export type { AuditFilter } from './store/audit-filter.js';
-export { CALL_FACTS, storedCall, storedRecord } from './store/stored-call.js';
+export { bucketOf, CALL_FACTS, storedCall, storedRecord } from './store/stored-call.js';
 export { statsOf } from './store/stats-sum.js';
 export type { CallsOfDay, CallsOfTool } from './store/stats-sum.js';
 export { readingStatement, SqlTrouble } from './store/user-sql.js';

@@ -59,7 +59,7 @@ describe('the modules of the log', () => {
     const ended = callOf('fs__read_file').with({
       target: hub.route('tool', 'fs:read_file')!.target,
     });
-    audit.observe!.taskEnded!({ call: ended, outcome: 'ok', startedAt, ms, size });
+    audit.observe!.taskEnded!({ call: ended, outcome: 'ok', startedAt, ms, waitedMs: 0, size });
     audit.observe!.unknown!(callOf('typo'));
     modules.flush();
     expect(recordsIn(folder)).toMatchObject([

@@ -104,7 +104,7 @@ export class Audit implements Observer {
   }
 
   /** Records the end of a call. Refused calls end too. */
-  end({ call, outcome, startedAt, ms, size }: EndedCall): void {
+  end({ call, outcome, startedAt, ms, waitedMs, size }: EndedCall): void {
     const target = call.target!;
     this.#journal.note({
       kind: 'call',
@@ -115,6 +115,7 @@ export class Audit implements Observer {
       sizeIn: call.params.length,
       argumentsJson: call.givenJson,
       ms,
+      waitedMs,
       sizeOut: size,
       intent: call.context.intent,
     });

@@ -8,7 +8,7 @@ describe('an export for spreadsheets', () => {
   it('has columns that programs rely on', () => {
     expect(CSV_HEAD).toBe(
       'id,time,kind,severity,server,tool,name,method,risk,evidence,caller,client,clientVersion,session,' +
-        'decision,rule,outcome,ms,retries,sizeIn,sizeOut,fingerprint,arguments,intent,journal,reason,count,script,account',
+        'decision,rule,outcome,ms,retries,sizeIn,sizeOut,fingerprint,arguments,intent,journal,reason,count,script,account,waitedMs',
     );
   });
 
@@ -21,10 +21,11 @@ describe('an export for spreadsheets', () => {
       intent: 'writerab-0',
       script: 'pX3hT0aZkQ2v',
       account: 'key:ann',
+      waitedMs: 4,
     });
     expect(toCsvLine(record)).toBe(
       'writerab-1,2026-11-15T09:00:01.000Z,call,info,fs,fs:read_file,fs__read_file,tools/call,read,server,' +
-        'ada,test,1,s,allow,all,ok,10,0,2,20,sha256:00,"{""a"":[1,2]}",writerab-0,,,,pX3hT0aZkQ2v,key:ann',
+        'ada,test,1,s,allow,all,ok,10,0,2,20,sha256:00,"{""a"":[1,2]}",writerab-0,,,,pX3hT0aZkQ2v,key:ann,4',
     );
   });
 
@@ -38,7 +39,7 @@ describe('an export for spreadsheets', () => {
       reason: 'the disk is full',
       count: 3,
     };
-    expect(toCsvLine(event)).toBe(`w-1,t,gap,error${','.repeat(21)}j-w,the disk is full,3,,`);
+    expect(toCsvLine(event)).toBe(`w-1,t,gap,error${','.repeat(21)}j-w,the disk is full,3,,,`);
   });
 
   it.each([

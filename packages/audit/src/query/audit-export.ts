@@ -36,6 +36,7 @@ const CSV_COLUMNS = [
   'count',
   'script',
   'account',
+  'waitedMs',
 ] as const;
 
 export const CSV_HEAD: string = CSV_COLUMNS.join(',');

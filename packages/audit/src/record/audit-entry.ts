@@ -44,6 +44,8 @@ export interface IntentEntry extends AnyCall {
 export interface CallEntry extends AnyCall {
   readonly kind: 'call';
   readonly ms: number;
+  /** How many of them the call waited for a person. Default: none. */
+  readonly waitedMs?: number;
   readonly sizeOut: number;
   readonly intent: Intent | undefined;
 }

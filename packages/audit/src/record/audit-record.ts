@@ -69,6 +69,8 @@ export interface CallRecord extends Every, CallMembers {
   readonly outcome: Outcome;
   readonly retries: number;
   readonly ms: number;
+  /** How many of them the call waited for a person. Missing if it did not. */
+  readonly waitedMs?: number | undefined;
   /** Characters of JSON from the server. */
   readonly sizeOut: number;
   /** The id of its intent. Missing if there was none. */

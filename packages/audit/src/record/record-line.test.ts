@@ -56,6 +56,12 @@ describe('the line of a call', () => {
     expect(recordOf(entry)).not.toHaveProperty('arguments');
   });
 
+  it('says how long the call waited for a person, if it did (M24)', () => {
+    expect(recordOf({ ...callEntry(1), n: 5, waitedMs: 0 })).not.toHaveProperty('waitedMs');
+    const waited = recordOf({ ...callEntry(1), n: 5, ms: 9_412.7, waitedMs: 9_000.25 });
+    expect(waited).toMatchObject({ ms: 9_412.7, waitedMs: 9_000.25 });
+  });
+
   it('refers to its intent only if that was written, and repeats what it says', () => {
     const intent = { ...intentEntry(1), n: 0 };
     expect(JSON.parse(recordLine(intent, place))).toMatchObject({ id: 'w-0', kind: 'intent' });

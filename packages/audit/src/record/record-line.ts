@@ -39,11 +39,12 @@ export function recordLine(entry: AuditEntry, place: LinePlace): string {
       entry.given = givenText(entry, place.redact);
       return `${start}${callText(entry)}${entry.sizeIn}${entry.given}}`;
     case 'call': {
-      const { intent, sizeIn, ms, sizeOut } = entry;
+      const { intent, sizeIn, ms, waitedMs = 0, sizeOut } = entry;
       const isAnnounced = intent !== undefined && intent.n >= 0;
       const given = isAnnounced ? intent.given! : givenText(entry, place.redact);
       const end = isAnnounced ? `,"intent":"${place.writer}-${intent.n}"}` : '}';
-      const took = `,"ms":${millisecondsText(ms)},"sizeOut":${sizeOut}`;
+      const waited = waitedMs === 0 ? '' : `,"waitedMs":${millisecondsText(waitedMs)}`;
+      const took = `,"ms":${millisecondsText(ms)}${waited},"sizeOut":${sizeOut}`;
       return `${start}${callText(entry)}${sizeIn}${given}${took}${end}`;
     }
     default:

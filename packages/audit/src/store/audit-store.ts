@@ -37,6 +37,8 @@ export interface StoredCall {
   readonly session: string;
   readonly era: string;
   readonly ms: number | null;
+  /** How many of them it waited for a person. `null`: it did not, or it has not ended. */
+  readonly waitedMs: number | null;
   readonly retries: number | null;
   readonly sizeIn: number;
   readonly sizeOut: number | null;
@@ -79,7 +81,7 @@ export interface StatsGroup {
   readonly errors: number;
   /** An estimate of what a model wrote as arguments and read as results. Missing if the store does not know it. */
   readonly tokens?: number;
-  /** Milliseconds, accurate to 5 percent. Missing if no call has ended. */
+  /** Milliseconds without waiting for a person, accurate to 5 percent. Missing if no call has ended. */
   readonly p50?: number;
   readonly p95?: number;
 }

@@ -52,7 +52,7 @@ describe('the database', () => {
     first.close();
     const db = opened(() => openDatabase(file));
     expect(journals(db)).toBe(0);
-    expect(pragma(db, 'user_version')).toBe(4);
+    expect(pragma(db, 'user_version')).toBe(5);
     const [tables] = db
       .prepare("SELECT count(*) AS c FROM sqlite_master WHERE name LIKE 'odd%'")
       .all();

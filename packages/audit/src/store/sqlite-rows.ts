@@ -3,9 +3,8 @@
 import { isFailure } from '@callsign/core';
 
 import { type AuditRecord, isOfCall } from '../record/audit-record.js';
-import { durationBucket } from '../record/duration-bucket.js';
 import type { StoredCall } from './audit-store.js';
-import { CALL_FACTS, storedCall } from './stored-call.js';
+import { bucketOf, CALL_FACTS, storedCall } from './stored-call.js';
 import type { Connection } from './sqlite-schema.js';
 
 const FIND_FACT = 'SELECT fact FROM call_facts WHERE key = ?';
@@ -13,10 +12,10 @@ const ADD_FACT = `INSERT INTO call_facts (key, ${CALL_FACTS.join(', ')})
   VALUES (${['key', ...CALL_FACTS].map(() => '?').join(', ')}) RETURNING fact`;
 /** The end of a call completes the row of its intent. */
 const ADD_CALL = `INSERT INTO call_records
-  (id, time, day, fact, failed, bucket, session, ms, retries, sizeIn, sizeOut, announced, fingerprint, arguments)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  (id, time, day, fact, failed, bucket, session, ms, waitedMs, retries, sizeIn, sizeOut, announced, fingerprint, arguments)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (id) DO UPDATE SET fact = excluded.fact, failed = excluded.failed, bucket = excluded.bucket,
-    ms = excluded.ms, retries = excluded.retries, sizeOut = excluded.sizeOut
+    ms = excluded.ms, waitedMs = excluded.waitedMs, retries = excluded.retries, sizeOut = excluded.sizeOut
   WHERE excluded.ms IS NOT NULL`;
 const ADD_EVENT = `INSERT OR IGNORE INTO events (id, time, kind, severity, journal, reason, count)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
@@ -37,9 +36,10 @@ export function addRecords(db: Connection, records: readonly AuditRecord[]): voi
         row.time.slice(0, DAY_LENGTH),
         factOf(row),
         row.outcome !== null && isFailure(row.outcome) ? 1 : 0,
-        row.ms === null ? null : durationBucket(row.ms),
+        bucketOf(row),
         row.session,
         row.ms,
+        row.waitedMs,
         row.retries,
         row.sizeIn,
         row.sizeOut,

@@ -93,6 +93,13 @@ const STEPS: readonly string[] = [
     decisions, outcome, caller, client, clientVersion, session, era, ms, retries, sizeIn, sizeOut,
     fingerprint, arguments, announced, script, account
   FROM call_records JOIN call_facts USING (fact);`,
+  `ALTER TABLE call_records ADD COLUMN waitedMs REAL;
+  DROP VIEW calls;
+  CREATE VIEW calls AS SELECT
+    id, time, day, severity, server, tool, name, method, risk, evidence, because, decision, rule,
+    decisions, outcome, caller, client, clientVersion, session, era, ms, retries, sizeIn, sizeOut,
+    fingerprint, arguments, announced, script, account, waitedMs
+  FROM call_records JOIN call_facts USING (fact);`,
 ];
 
 export const SCHEMA_VERSION: number = STEPS.length;

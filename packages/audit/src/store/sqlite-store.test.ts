@@ -88,7 +88,7 @@ describe('the tables in SQLite', () => {
     await expect(store.query('SELECT nonsense FROM calls', 10)).rejects.toThrow('nonsense');
     expect(await store.query('SELECT count(*) FROM calls', 1)).toMatchObject({ rows: [[2]] });
     const version = 'SELECT user_version FROM pragma_user_version';
-    expect(await store.query(version, 1)).toMatchObject({ rows: [[4]] });
+    expect(await store.query(version, 1)).toMatchObject({ rows: [[5]] });
   });
 
   it('are created again if their file is corrupt', async () => {

@@ -6,6 +6,7 @@ import {
   type IntentRecord,
   isOfCall,
 } from '../record/audit-record.js';
+import { durationBucket } from '../record/duration-bucket.js';
 import type { StoredCall, StoredRecord } from './audit-store.js';
 
 /** The columns that many calls have in common, in the order of the tables. */
@@ -62,6 +63,7 @@ export function storedCall(record: CallRecord | IntentRecord): StoredCall {
     session: record.session,
     era: record.era,
     ms: end?.ms ?? null,
+    waitedMs: end?.waitedMs ?? null,
     retries: end?.retries ?? null,
     sizeIn: record.sizeIn,
     sizeOut: end?.sizeOut ?? null,
@@ -71,4 +73,9 @@ export function storedCall(record: CallRecord | IntentRecord): StoredCall {
     script: record.script ?? null,
     account: record.account ?? null,
   };
+}
+
+/** The bucket of the time that a call took without waiting for a person. `null`: it has not ended. */
+export function bucketOf({ ms, waitedMs }: Pick<StoredCall, 'ms' | 'waitedMs'>): number | null {
+  return ms === null ? null : durationBucket(ms - (waitedMs ?? 0));
 }

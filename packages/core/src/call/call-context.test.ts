@@ -63,3 +63,33 @@ describe('decisions', () => {
     ]);
   });
 });
+
+describe('waiting for a person (M24)', () => {
+  it('is added up, also while it goes on, and waits at the same time count once', async () => {
+    const context = new CallContext();
+    let now = 1_000;
+    const wait = () => {
+      let end!: () => void;
+      const person = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      return { end, over: context.whileWaiting(person, () => now) };
+    };
+    const first = wait();
+    now += 10;
+    expect(context.waitedMs(now)).toBe(10);
+    const second = wait();
+    now += 20;
+    first.end();
+    await first.over;
+    now += 30;
+    second.end();
+    await second.over;
+    now += 100;
+    expect(context.waitedMs(now)).toBe(60);
+    await expect(
+      context.whileWaiting(Promise.reject(new Error('no')), () => now),
+    ).rejects.toThrow();
+    expect(context.waitedMs(now)).toBe(60);
+  });
+});

@@ -83,6 +83,11 @@ export class CallContext {
   script: CallingScript | undefined;
   /** The id of the script that this call runs. Only calls of `callsign:run` have one. */
   runs: string | undefined;
+  /** Waits for a person that are over, in milliseconds. */
+  #waitedMs = 0;
+  /** Waits for a person that go on, and since when the first of them does. */
+  #waits = 0;
+  #waitsSince = 0;
   #decisions: ModuleVerdict[] | undefined;
   #isCancelled = false;
   #isStopped = false;
@@ -119,6 +124,21 @@ export class CallContext {
   /** The work on the call was stopped: nothing more may be sent for it. */
   get isStopped(): boolean {
     return this.#isStopped;
+  }
+
+  /** Waits for a person: for an approval, an answer or a sign-in. `now` is `performance.now`. */
+  async whileWaiting<T>(person: Promise<T>, now: () => number): Promise<T> {
+    if (this.#waits++ === 0) this.#waitsSince = now();
+    try {
+      return await person;
+    } finally {
+      if (--this.#waits === 0) this.#waitedMs += now() - this.#waitsSince;
+    }
+  }
+
+  /** How long the call has waited for a person, in milliseconds. */
+  waitedMs(now: number): number {
+    return this.#waitedMs + (this.#waits === 0 ? 0 : now - this.#waitsSince);
   }
 
   /** The decision of each module, in the order of the modules. */

@@ -25,6 +25,8 @@ export interface EndedCall {
   readonly startedAt: number;
   /** Milliseconds from start to end. */
   readonly ms: number;
+  /** How many of them the call waited for a person. */
+  readonly waitedMs: number;
   /** Characters of the reply. */
   readonly size: number;
 }
@@ -64,7 +66,9 @@ class Watch {
 
   #end(outcome: Outcome, size: number): void {
     const [call, startedAt] = [this.#call, this.#startedAt];
-    const ended = { call, outcome, startedAt, ms: this.#now() - startedAt, size };
+    const now = this.#now();
+    const waitedMs = call.context.waitedMs(now);
+    const ended = { call, outcome, startedAt, ms: now - startedAt, waitedMs, size };
     for (const observer of this.#observers) observer.end(ended);
   }
 }

@@ -16,7 +16,7 @@ export function endHidden(call: Call, target: Target, modules: readonly NamedPar
   for (const observer of observers) observer.begin?.(call);
   const startedAt = performance.now();
   for (const observer of observers)
-    observer.end({ call, outcome: 'access-denied', startedAt, ms: 0, size: 0 });
+    observer.end({ call, outcome: 'access-denied', startedAt, ms: 0, waitedMs: 0, size: 0 });
 }
 
 function whyHidden(

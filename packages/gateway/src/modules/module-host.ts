@@ -180,9 +180,10 @@ export class ModuleHost {
 
   /** A call that had become a task has ended. It began at its call, which was observed then. */
   taskEnded({ call, reply, ms }: TaskEnd): void {
-    const startedAt = performance.now() - ms;
+    const now = performance.now();
     const outcome = outcomeOfReply(reply);
-    const ended = { call, outcome, startedAt, ms, size: reply.json.length };
+    const waitedMs = call.context.waitedMs(now);
+    const ended = { call, outcome, startedAt: now - ms, ms, waitedMs, size: reply.json.length };
     for (const { parts } of this.#configured) parts.observe?.taskEnded?.(ended);
   }
 

@@ -123,17 +123,15 @@ async function linked(options: UnlinkedOptions, { caller, context }: Call): Prom
   const completed = new Promise<void>((resolve) => {
     complete = resolve;
   });
-  const asked = await context.ask({ ...questionFor(title, link), completed });
-  const action = asked.ok ? memberText(asked.json, 'action') : undefined;
-  if (action !== '"accept"') throw needed();
-  // The person needs this time, not the server.
-  context.timer?.pause();
-  try {
-    if (!(await whenLinked())) throw needed();
-    complete();
-  } finally {
-    context.timer?.resume();
-  }
+  const asked = context.ask({ ...questionFor(title, link), completed });
+  const isLinked = asked.then(async ({ ok, json }) => {
+    if (!ok || memberText(json, 'action') !== '"accept"') return false;
+    // The person needs this time, not the server.
+    context.timer?.pause();
+    return whenLinked().finally(() => context.timer?.resume());
+  });
+  if (!(await context.whileWaiting(isLinked, () => performance.now()))) throw needed();
+  complete();
   return true;
 }
 

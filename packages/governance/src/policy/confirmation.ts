@@ -184,7 +184,8 @@ export class Confirmation {
       else if (this.#hasEnded) end();
     });
     try {
-      const given = await Promise.race([ended, answer]);
+      const person = Promise.race([ended, answer]);
+      const given = await context.whileWaiting(person, () => this.#clock.now());
       if ('refusal' in given) throw notApproved(call, given.refusal);
       return given.scope;
     } finally {

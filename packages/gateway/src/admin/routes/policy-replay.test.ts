@@ -31,6 +31,7 @@ function recorded(tool: string, parts: Partial<RecordedCall> = {}): RecordedCall
     clientVersion: '1',
     session: 's',
     ms: 1,
+    waitedMs: null,
     retries: 0,
     sizeIn: 1,
     sizeOut: 1,

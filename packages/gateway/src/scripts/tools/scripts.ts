@@ -326,7 +326,14 @@ export class Scripts {
     return this.#options.tools(caller).find(({ canonical }) => canonical === tool);
   }
 
-  async #ask(known: Known, shown: readonly ShownCall[], isAll: boolean): Promise<Answer> {
+  /** The script asks a person, and the call that waits for the script waits too. */
+  #ask(known: Known, shown: readonly ShownCall[], isAll: boolean): Promise<Answer> {
+    const { clock } = this.#options;
+    const { context } = known.outer;
+    return context.whileWaiting(this.#askPerson(known, shown, isAll), () => clock.now());
+  }
+
+  async #askPerson(known: Known, shown: readonly ShownCall[], isAll: boolean): Promise<Answer> {
     const { purpose, id } = known;
     const { redact, confirm } = this.#options.policy();
     const length = Math.max(SHOWN_EACH, Math.floor(SHOWN_LENGTH / shown.length));

@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 
 import type { AuditRecord, StoredCall } from '@callsign/audit';
 import {
+  bucketOf,
   CALL_FACTS,
-  durationBucket,
   type EventRecord,
   isOfCall,
   storedCall,
@@ -28,6 +28,7 @@ const COLUMNS = [
   'bucket',
   'session',
   'ms',
+  'waitedms',
   'retries',
   'sizein',
   'sizeout',
@@ -89,9 +90,10 @@ async function endCalls(
   const end = async (some: readonly MergedCall[], days?: DaySpan): Promise<number[]> => {
     const ended = await statements.query<{ n: number }>(
       `update ${database.name('call_records')} as known
-       set fact = given.fact, bucket = given.bucket, ms = given.ms, retries = given.retries, sizeout = given.sizeout
+       set fact = given.fact, bucket = given.bucket, ms = given.ms, waitedms = given.waitedms,
+         retries = given.retries, sizeout = given.sizeout
        from json_to_recordset($2::json) as given (n bigint, fact integer, bucket smallint, ms double precision,
-         retries integer, sizeout bigint)
+         waitedms double precision, retries integer, sizeout bigint)
        where known.journal = $1 and known.n = given.n and known.ms is null
          ${days ? 'and known.day between $3 and $4' : ''} returning known.n`,
       [
@@ -127,9 +129,9 @@ function daysOf(ends: readonly MergedCall[]): DaySpan {
 }
 
 function endOf({ row, key }: MergedCall, facts: ReadonlyMap<string, number>): object {
-  const { ms, retries, sizeOut } = row;
+  const { ms, waitedMs, retries, sizeOut } = row;
   const [n, fact, bucket] = [numberOf(row.id), facts.get(key), bucketOf(row)];
-  return { n, fact, bucket, ms, retries, sizeout: sizeOut };
+  return { n, fact, bucket, ms, waitedms: waitedMs, retries, sizeout: sizeOut };
 }
 
 /** The number at the end of a record's id. */
@@ -137,17 +139,13 @@ export function numberOf(id: string): number {
   return Number(id.slice(id.lastIndexOf('-') + 1));
 }
 
-function bucketOf({ ms }: StoredCall): number | null {
-  return ms === null ? null : durationBucket(ms);
-}
-
 /** A row in the text format of COPY. */
 function copyLine(row: StoredCall, journal: number, fact: number): string {
   const hash = FINGERPRINT.exec(row.fingerprint ?? '')?.[1];
-  const { time, ms, retries, sizeIn, sizeOut, announced } = row;
+  const { time, ms, waitedMs, retries, sizeIn, sizeOut, announced } = row;
   const start = `${utcDay(row.time)}\t${journal}\t${numberOf(row.id)}\t${time}\t${fact}\t`;
-  const middle = `${bucketOf(row) ?? NULL}\t${escaped(row.session)}\t${ms ?? NULL}\t${retries ?? NULL}\t`;
-  const sizes = `${sizeIn}\t${sizeOut ?? NULL}\t${announced ? 't' : 'f'}\t`;
+  const middle = `${bucketOf(row) ?? NULL}\t${escaped(row.session)}\t${ms ?? NULL}\t${waitedMs ?? NULL}\t`;
+  const sizes = `${retries ?? NULL}\t${sizeIn}\t${sizeOut ?? NULL}\t${announced ? 't' : 'f'}\t`;
   const end = `${hash === undefined ? NULL : `\\\\x${hash}`}\t`;
   return `${start}${middle}${sizes}${end}${row.arguments === null ? NULL : escaped(row.arguments)}\n`;
 }

@@ -12,9 +12,13 @@ import { ASK_MS, type Database } from '../database/database.js';
 import { callCondition, eventCondition } from './call-condition.js';
 
 /** A row as PostgreSQL returns it: names in lower case, times as dates. */
-type CallColumns = Omit<StoredCall, 'kind' | 'time' | 'clientVersion' | 'sizeIn' | 'sizeOut'> & {
+type CallColumns = Omit<
+  StoredCall,
+  'kind' | 'time' | 'clientVersion' | 'waitedMs' | 'sizeIn' | 'sizeOut'
+> & {
   readonly time: Date;
   readonly clientversion: string;
+  readonly waitedms: number | null;
   readonly sizein: number;
   readonly sizeout: number | null;
 };
@@ -48,7 +52,7 @@ export async function newestCalls(
     database,
     `select journals.writer || '-' || found.n as id, found.time, severity, server, tool, name, method, risk,
        evidence, because, decision, rule, decisions, outcome, caller, client, clientversion, session, era, ms,
-       retries, sizein, sizeout, 'sha256:' || encode(fingerprint, 'hex') as fingerprint, arguments, announced, script,
+       waitedms, retries, sizein, sizeout, 'sha256:' || encode(fingerprint, 'hex') as fingerprint, arguments, announced, script,
        account
      from (select * from ${database.name('call_records')} where ${sql}
        order by time desc, journal desc, n desc limit $${values.length + 1}) as found
@@ -57,11 +61,12 @@ export async function newestCalls(
      order by found.time, found.journal, found.n`,
     [...values, limit],
   );
-  return rows.map(({ time, clientversion, sizein, sizeout, ...row }) => ({
+  return rows.map(({ time, clientversion, waitedms, sizein, sizeout, ...row }) => ({
     ...row,
     kind: 'call',
     time: time.toISOString(),
     clientVersion: clientversion,
+    waitedMs: waitedms,
     sizeIn: sizein,
     sizeOut: sizeout,
   }));

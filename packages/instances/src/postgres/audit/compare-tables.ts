@@ -9,8 +9,8 @@
 
 import type { StoredCall } from '@callsign/audit';
 import {
+  bucketOf,
   CALL_FACTS,
-  durationBucket,
   type EventRecord,
   type Flaw,
   isComplete,
@@ -198,7 +198,7 @@ class Comparison {
     const facts = CALL_FACTS.map((name) => `facts.${name.toLowerCase()}`).join(', ');
     yield* this.#cursor<CallRow>(
       'some_calls',
-      `select calls.journal, n, day::text, time, bucket, session, ms, retries, sizein, sizeout, announced,
+      `select calls.journal, n, day::text, time, bucket, session, ms, waitedms, retries, sizein, sizeout, announced,
          encode(fingerprint, 'hex') as fingerprint, arguments, ${facts}
        from ${table} as calls left join ${this.#database.name('call_facts')} as facts using (fact)
        order by calls.journal, n`,
@@ -336,8 +336,9 @@ function endOf(call: StoredCall): Record<string, unknown> {
   });
   return {
     ...(Object.fromEntries(facts) as object),
-    bucket: call.ms === null ? null : durationBucket(call.ms),
+    bucket: bucketOf(call),
     ms: call.ms,
+    waitedms: call.waitedMs,
     retries: call.retries,
     sizeout: call.sizeOut,
   };

@@ -14,6 +14,7 @@ import { OUTCOMES_STEP } from './outcomes-step.js';
 import { REPORTS_STEP } from './reports-step.js';
 import { SCRIPTS_STEP } from './scripts-step.js';
 import { TASKS_STEP } from './tasks-step.js';
+import { WAITING_STEP } from './waiting-step.js';
 
 /** Add new steps at the end. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   OUTCOMES_STEP,
   SCRIPTS_STEP,
   ACCOUNTS_STEP,
+  WAITING_STEP,
 ];

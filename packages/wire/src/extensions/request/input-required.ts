@@ -105,7 +105,10 @@ export function ask(call: Call, question: Question): Promise<Reply> {
   const { context } = call;
   if (context.ask) {
     context.timer?.pause();
-    return context.ask(question).finally(() => context.timer?.resume());
+    const answer = context.ask(question).finally(() => context.timer?.resume());
+    // Other questions are for the client itself.
+    if (question.method !== 'elicitation/create') return answer;
+    return context.whileWaiting(answer, () => performance.now());
   }
   const server = call.target?.ref.server ?? '';
   const { method } = question;
