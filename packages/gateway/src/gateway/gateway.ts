@@ -64,6 +64,7 @@ import { openRecords } from '../storage/open-records.js';
 import { stateStores } from '../storage/state-stores.js';
 import { SharedParts } from '../storage/shared-parts.js';
 import type { CallTotals } from '../telemetry/metrics/metrics.js';
+import type { RecentCalls } from '../telemetry/metrics/recent-calls.js';
 import { ClientHubs } from './client-hubs.js';
 import { FirstLists } from './first-lists.js';
 import { GatewayModules } from './gateway-modules.js';
@@ -409,6 +410,11 @@ export class Gateway {
 
   callTotals(): CallTotals {
     return this.#modules.metrics.totals();
+  }
+
+  /** The calls of the last minutes. */
+  get recentCalls(): RecentCalls {
+    return this.#modules.metrics.recent;
   }
 
   /** Whether nothing would be lost if it stopped: no call is under way, no task runs, and no question waits. */

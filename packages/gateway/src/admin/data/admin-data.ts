@@ -15,8 +15,11 @@ import type {
 import type { Finding } from '@callsign/naming';
 
 import type { InstancesData } from './instance-data.js';
+import type { Pulse } from '../../telemetry/metrics/recent-calls.js';
 import type { WarningData } from './warning-data.js';
 
+/** The calls of about one second. Seconds without a call may be left out. */
+export type { Pulse } from '../../telemetry/metrics/recent-calls.js';
 /** One element of `GET /approvals`. */
 export type { PendingApproval, ScriptCall } from '@callsign/governance';
 export type { ConfigChange, ConfigProposal, DiffLine } from './config-data.js';
@@ -256,18 +259,6 @@ export interface LockData {
   readonly mode: LockMode;
   readonly file: string;
   readonly tools: readonly LockedTool[];
-}
-
-/** Calls since the last pulse. */
-export interface Pulse {
-  /** Seconds since 1970. */
-  readonly at: number;
-  readonly calls: number;
-  readonly failed: number;
-  readonly inFlight: number;
-  /** Milliseconds; `null` without a call. */
-  readonly p50: number | null;
-  readonly p95: number | null;
 }
 
 /** `GET /status` of a page, and the event `status`. */

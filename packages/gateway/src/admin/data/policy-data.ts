@@ -17,7 +17,10 @@ export interface PolicyData {
   readonly isSet: boolean;
   /** The policy as written in the file, as JSON text. */
   readonly written: string;
+  /** The exceptions, in the order in which they are checked. */
   readonly rules: readonly RuleData[];
+  /** What applies if no rule matches. They have no order: the strictest counts. */
+  readonly labels: readonly RuleData[];
   readonly dryRun: boolean;
 }
 

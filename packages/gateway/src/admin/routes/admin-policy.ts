@@ -42,6 +42,7 @@ export function showPolicy({ config }: Gateway): PolicyData {
     isSet: policy !== undefined,
     written: written === undefined ? '' : JSON.stringify(written, null, 2),
     rules: policy ? rulesOf(policy) : [],
+    labels: policy ? labelsOf(policy) : [],
     dryRun: policy?.dryRun ?? false,
   };
 }
@@ -116,18 +117,19 @@ function judgeOf(settings: PolicySettings | undefined): (entry: Entry) => Verdic
   return (entry) => policy.judge(entry, caller);
 }
 
-/** In the order in which they apply: the rules, then the label. */
-function rulesOf(policy: PolicySettings): RuleData[] {
-  const rules = policy.rules.map(({ match, when, decision, reason }): RuleData => {
+function rulesOf({ rules }: PolicySettings): RuleData[] {
+  return rules.map(({ match, when, decision, reason }) => {
     const tools = match === undefined ? 'any tool' : `the tool is ${match}`;
     const text = when === undefined ? tools : `${tools} and ${when}`;
     return { when: text, decision, ...(reason === undefined ? {} : { reason }) };
   });
-  const labels = Object.entries(LABELS).flatMap(([key, when]): RuleData[] => {
+}
+
+function labelsOf(policy: PolicySettings): RuleData[] {
+  return Object.entries(LABELS).flatMap(([key, when]) => {
     const decision = policy[key as keyof typeof LABELS];
     return decision === undefined ? [] : [{ when, decision }];
   });
-  return [...rules, ...labels];
 }
 
 function writtenPolicy(text: string): unknown {

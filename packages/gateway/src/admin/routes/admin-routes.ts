@@ -1,7 +1,8 @@
 /** The admin API of a gateway: every path, and the function that answers it. */
 
-import { isRecord } from '@callsign/config';
+import { isRecord, withValue } from '@callsign/config';
 import { RISKS, type Risk } from '@callsign/effects';
+import type { LockMode } from '@callsign/governance';
 import * as z from 'zod';
 
 import type { Gateway } from '../../gateway/gateway.js';
@@ -42,11 +43,13 @@ export interface AdminRoutesOptions {
   readonly write?: WriteConfig;
 }
 
+const LOCK_MODES = ['off', 'warn', 'enforce'] as const satisfies readonly LockMode[];
 const LABEL = z.lazy(() =>
   z.strictObject({ risk: z.enum(RISKS as readonly [Risk, ...Risk[]]), ...CHANGE }),
 );
 const POLICY = z.lazy(() => z.strictObject({ policy: z.string(), ...CHANGE }));
 const REPLAY = z.lazy(() => z.strictObject({ policy: z.string(), since: z.iso.datetime() }));
+const LOCK = z.lazy(() => z.strictObject({ mode: z.enum(LOCK_MODES), ...CHANGE }));
 const ACCEPT = z.lazy(() => z.strictObject({ tool: z.exactOptional(z.string()) }));
 /** Any object: a record of zod would drop an argument with the name `__proto__`. */
 const CALL = z.lazy(() =>
@@ -125,6 +128,10 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
   router.on('GET', '/names/:profile', ({ params }) => showClient(gateway, params.get('profile')!));
 
   router.on('GET', '/lock', () => showLock(gateway));
+  router.on('POST', '/lock', ({ body }) => {
+    const { mode, ...request } = readBody(LOCK, body);
+    return apply((text) => withValue(text, ['callsign', 'lock'], mode), request);
+  });
   router.on('POST', '/lock/:server', ({ params, body }) => {
     const { tool } = readBody(ACCEPT, body ?? {});
     return acceptTools(gateway, params.get('server')!, tool);

@@ -3,13 +3,9 @@
 import type { Unsubscribe } from '@callsign/core';
 
 import type { Gateway } from '../../gateway/gateway.js';
-import type { CallTotals } from '../../telemetry/metrics/metrics.js';
-import { BOUNDS } from '../../telemetry/metrics/tally.js';
-import type { InstancesData, LiveEvent, Pulse, StatusData } from '../data/admin-data.js';
+import type { InstancesData, LiveEvent, StatusData } from '../data/admin-data.js';
 import { listInstances, withoutDatabase } from './instance-list.js';
 
-/** How many pulses are kept for a page that opens. */
-const KEPT = 300;
 const PULSE_MS = 1_000;
 /** Instances report every two seconds. */
 const PULSES_PER_SURVEY = 2;
@@ -21,9 +17,9 @@ export class LiveFeed {
   readonly #gateway: Gateway;
   readonly #status: () => Promise<StatusData>;
   readonly #listeners = new Set<SendEvent>();
-  readonly #pulses: Pulse[] = [];
   #stops: Unsubscribe[] = [];
-  #last: { totals: CallTotals; status: string } | undefined;
+  /** The status as it was sent last. `undefined` while no page listens. */
+  #last: string | undefined;
   #revision = 0;
   /** The ids of waiting calls, as they were sent last. */
   #waiting: string | undefined;
@@ -53,7 +49,7 @@ export class LiveFeed {
     void this.#sendStatus(send);
     void this.#sendApprovals(send);
     if (this.#instances) send({ event: 'instances', data: this.#instances });
-    send({ event: 'pulses', data: this.#pulses });
+    send({ event: 'pulses', data: this.#gateway.recentCalls.told() });
     send({ event: 'tools', data: { revision: this.#revision } });
     return () => {
       this.#listeners.delete(send);
@@ -77,7 +73,8 @@ export class LiveFeed {
     ];
     // The tools may have changed while no page listened.
     this.#revision++;
-    this.#last = { totals: this.#gateway.callTotals(), status: '' };
+    this.#last = '';
+    this.#gateway.recentCalls.take();
     if (shared.joined) void this.#emitInstances();
   }
 
@@ -89,13 +86,7 @@ export class LiveFeed {
   }
 
   #beat(): void {
-    if (!this.#last) return;
-    const totals = this.#gateway.callTotals();
-    const pulse = pulseOf(this.#last.totals, totals, Date.now() / 1000);
-    this.#last.totals = totals;
-    this.#pulses.push(pulse);
-    if (this.#pulses.length > KEPT) this.#pulses.shift();
-    this.#emit({ event: 'pulse', data: pulse });
+    for (const data of this.#gateway.recentCalls.take()) this.#emit({ event: 'pulse', data });
     if (this.#gateway.shared.joined) {
       // Calls that wait at other instances cause no event here, so they are looked up.
       void this.#emitApprovals();
@@ -122,7 +113,7 @@ export class LiveFeed {
     const data = await listInstances(this.#gateway).catch(({ message }: Error) =>
       withoutDatabase(this.#instances, message),
     );
-    if (!this.#last) return;
+    if (this.#last === undefined) return;
     this.#instances = data;
     this.#emit({ event: 'instances', data });
   }
@@ -137,42 +128,12 @@ export class LiveFeed {
     const status = await this.#status().catch(() => undefined);
     if (!status) return;
     const text = JSON.stringify(status);
-    if (!this.#last || this.#last.status === text) return;
-    this.#last.status = text;
+    if (this.#last === undefined || this.#last === text) return;
+    this.#last = text;
     this.#emit({ event: 'status', data: status });
   }
 
   #emit(event: LiveEvent): void {
     for (const send of this.#listeners) send(event);
   }
-}
-
-/** The calls between two readings of the totals. `at` is in seconds since 1970. */
-export function pulseOf(before: CallTotals, now: CallTotals, at: number): Pulse {
-  const counts = now.durations.map((count, i) => count - (before.durations[i] ?? 0));
-  return {
-    at,
-    calls: now.ended - before.ended,
-    failed: now.failed - before.failed,
-    inFlight: now.inFlight,
-    p50: quantile(counts, 0.5),
-    p95: quantile(counts, 0.95),
-  };
-}
-
-/** In milliseconds, interpolated within its bucket. */
-function quantile(counts: readonly number[], part: number): number | null {
-  const total = counts.reduce((a, b) => a + b, 0);
-  if (total === 0) return null;
-  let rest = part * total;
-  for (const [i, count] of counts.entries()) {
-    if (rest > count || count === 0) {
-      rest -= count;
-      continue;
-    }
-    const from = BOUNDS[i - 1] ?? 0;
-    const to = BOUNDS[i] ?? from;
-    return 1000 * (from + (to - from) * (rest / count));
-  }
-  return 1000 * BOUNDS.at(-1)!;
 }

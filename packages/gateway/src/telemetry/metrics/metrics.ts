@@ -16,7 +16,8 @@ import type { Registry } from 'prom-client';
 import { callMetrics } from './call-metrics.js';
 import { type Metric, registerMetric } from './metric.js';
 import type { MetricsSettings } from './metrics-settings.js';
-import { BOUNDS, Tally } from './tally.js';
+import { RecentCalls } from './recent-calls.js';
+import { Tally } from './tally.js';
 
 /** Servers beyond this number are counted together. */
 const MOST_SERVERS = 256;
@@ -50,15 +51,14 @@ export interface MetricsOptions {
 /** Calls since the start. */
 export interface CallTotals {
   readonly ended: number;
-  readonly failed: number;
   readonly inFlight: number;
-  /** The number of calls in each bucket of `BOUNDS`, and those that took longer. */
-  readonly durations: readonly number[];
 }
 
 /** Counts calls as an observer, and writes all metrics as text. */
 export interface Metrics extends Observer {
   totals(): CallTotals;
+  /** The calls of the last minutes. */
+  readonly recent: RecentCalls;
   readonly contentType: string;
   text(): Promise<string>;
   /** Times the server, each time that a call is sent. */
@@ -81,6 +81,7 @@ export function createMetrics({ settings, servers, audit, http }: MetricsOptions
   const byTarget = new WeakMap<Target, Tally>();
   const labels = new Set<string>();
   const tools = new Set(settings.tools);
+  const recent = new RecentCalls(() => performance.now(), Date.now);
   let unknownNames = 0;
   const reloads: Reloads = { success: 0, failure: 0, last: 'success' };
   const metrics = [
@@ -96,8 +97,10 @@ export function createMetrics({ settings, servers, audit, http }: MetricsOptions
     begin(call) {
       tallyOf(call.target!).inFlight++;
     },
-    end({ call, outcome, ms }) {
+    recent,
+    end({ call, outcome, ms, waitedMs }) {
       tallyOf(call.target!).end(call.context.verdict, outcome, ms / 1000);
+      recent.add(isFailure(outcome), ms - waitedMs);
     },
     attempt(call, next) {
       const start = performance.now();
@@ -150,15 +153,9 @@ function sum(numbers: readonly number[]): number {
 }
 
 function totalsOf(tallies: readonly Tally[]): CallTotals {
-  const all = tallies.flatMap((tally) => [...tally.ended()]);
-  const timed = tallies.flatMap(({ durations }) => [...durations.values()]);
   return {
-    ended: sum(all.map(({ calls }) => calls)),
-    failed: sum(all.filter(({ outcome }) => isFailure(outcome)).map(({ calls }) => calls)),
+    ended: sum(tallies.flatMap((tally) => Array.from(tally.ended(), ({ calls }) => calls))),
     inFlight: sum(tallies.map(({ inFlight }) => inFlight)),
-    durations: [...BOUNDS, Infinity].map((_, i) =>
-      sum(timed.map(({ buckets }) => buckets[i] ?? 0)),
-    ),
   };
 }
 

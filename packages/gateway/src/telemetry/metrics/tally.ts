@@ -75,7 +75,12 @@ function time(all: Map<Outcome, Durations>, outcome: Outcome, seconds: number): 
     all.set(outcome, durations);
   }
   durations.seconds += seconds;
+  durations.buckets[bucketOf(seconds)]!++;
+}
+
+/** The number of the first bucket whose bound is not exceeded. */
+export function bucketOf(seconds: number): number {
   let bucket = 0;
   while (bucket < BOUNDS.length && seconds > BOUNDS[bucket]!) bucket++;
-  durations.buckets[bucket]!++;
+  return bucket;
 }

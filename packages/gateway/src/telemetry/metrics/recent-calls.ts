@@ -1,0 +1,108 @@
+/** The calls of the last minutes in steps of about a second, for charts. It runs in every call. */
+
+import { BOUNDS, bucketOf } from './tally.js';
+
+/** The calls that ended in one step. */
+export interface Pulse {
+  /** The end of the step, in seconds since 1970. */
+  readonly at: number;
+  readonly calls: number;
+  readonly failed: number;
+  /** Milliseconds without waiting for a person; `null` without a call. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+interface Step {
+  readonly start: number;
+  /** Missing while it grows. */
+  end?: number;
+  isTold: boolean;
+  calls: number;
+  failed: number;
+  /** The number of calls in each bucket of `BOUNDS`, and those that took longer. */
+  readonly buckets: number[];
+}
+
+const KEPT_MS = 300_000;
+const STEP_MS = 1_000;
+
+/** `now` is `performance.now`, and `time` is `Date.now`. */
+export class RecentCalls {
+  readonly #now: () => number;
+  readonly #time: () => number;
+  /** Those that have calls, the oldest first. */
+  readonly #steps: Step[] = [];
+
+  constructor(now: () => number, time: () => number) {
+    this.#now = now;
+    this.#time = time;
+  }
+
+  /** A call has ended. `ms`: how long it took, without waiting for a person. */
+  add(hasFailed: boolean, ms: number): void {
+    const step = this.#growing();
+    step.calls++;
+    if (hasFailed) step.failed++;
+    step.buckets[bucketOf(ms / 1000)]!++;
+  }
+
+  /** What was not told yet. Without a call, one pulse that says so. */
+  take(): Pulse[] {
+    const last = this.#steps.at(-1);
+    if (last) last.end ??= this.#now();
+    const fresh = this.#steps.filter(({ isTold }) => !isTold);
+    for (const step of fresh) step.isTold = true;
+    return fresh.length > 0 ? fresh.map((step) => this.#pulseOf(step)) : [this.#silence()];
+  }
+
+  /** What was told in the last minutes, up to now. */
+  told(): Pulse[] {
+    this.#forget();
+    const told = this.#steps.filter(({ isTold }) => isTold);
+    return [...told.map((step) => this.#pulseOf(step)), this.#silence()];
+  }
+
+  #growing(): Step {
+    const now = this.#now();
+    const last = this.#steps.at(-1);
+    if (last && last.end === undefined) {
+      if (now < last.start + STEP_MS) return last;
+      last.end = last.start + STEP_MS;
+    }
+    this.#forget();
+    const buckets = Array.from({ length: BOUNDS.length + 1 }, () => 0);
+    const step = { start: now, isTold: false, calls: 0, failed: 0, buckets };
+    this.#steps.push(step);
+    return step;
+  }
+
+  #forget(): void {
+    const oldest = this.#now() - KEPT_MS;
+    while (this.#steps[0] && this.#steps[0].start < oldest) this.#steps.shift();
+  }
+
+  #silence(): Pulse {
+    return { at: this.#time() / 1000, calls: 0, failed: 0, p50: null, p95: null };
+  }
+
+  #pulseOf({ end, calls, failed, buckets }: Step): Pulse {
+    const at = (this.#time() - (this.#now() - end!)) / 1000;
+    return { at, calls, failed, p50: quantile(buckets, 0.5), p95: quantile(buckets, 0.95) };
+  }
+}
+
+/** In milliseconds, interpolated within its bucket. */
+function quantile(counts: readonly number[], part: number): number {
+  let rest = part * counts.reduce((a, b) => a + b, 0);
+  for (const [i, count] of counts.entries()) {
+    if (rest > count || count === 0) {
+      rest -= count;
+      continue;
+    }
+    const from = BOUNDS[i - 1] ?? 0;
+    const to = BOUNDS[i] ?? from;
+    return 1000 * (from + (to - from) * (rest / count));
+  }
+  return 1000 * BOUNDS.at(-1)!;
+}
