@@ -1,31 +1,104 @@
 /** The screen Lock: how definitions have changed since they were accepted. */
 
-import type { LockData, LockedTool } from '@callsign/gateway/admin/data';
+import type { ConfigChange, LockData, LockedTool } from '@callsign/gateway/admin/data';
 import { useState } from 'preact/hooks';
 
 import { toolsRevision } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';
 import { get, post, session } from '../live/session.js';
+import { NoTools } from '../server/server-list.js';
 import { Badge } from '../view/badge.js';
-import { Empty, Problem, Waiting } from '../view/notice.js';
+import { type Card, Cards } from '../view/cards.js';
+import { Problem, Waiting } from '../view/notice.js';
+import { SaveChange } from '../view/save-change.js';
 import { line } from '../view/shown-text.js';
 import { SideBySide } from '../view/side-by-side.js';
 
-const MODES: Readonly<Record<string, string>> = {
-  off: 'Changes are not reported. To see them, set callsign.lock to "warn" or "enforce".',
-  warn: 'Changed tools are reported and stay callable.',
-  enforce: 'Changed tools are withheld until you accept them.',
-};
+const MODES: readonly Card[] = [
+  { id: 'off', title: 'Off', about: 'Nothing is compared.' },
+  { id: 'warn', title: 'Report', about: 'Changed tools are reported, and stay callable.' },
+  { id: 'enforce', title: 'Withhold', about: 'Changed tools are withheld until you accept them.' },
+];
 
 export function Lock() {
-  const { data, problem, set } = useLoaded(() => get<LockData>('/lock'), [toolsRevision.value]);
+  const { data, problem, set, reload } = useLoaded(
+    () => get<LockData>('/lock'),
+    [toolsRevision.value],
+  );
   return (
     <>
       <h1>Lock</h1>
       <Problem text={problem} />
       {data === undefined && problem === undefined && <Waiting rows={6} />}
-      {data && <Locked data={data} set={set} />}
+      {data && <Mode key={data.mode} data={data} onSaved={reload} />}
+      {data && data.mode !== 'off' && <Locked data={data} set={set} />}
     </>
+  );
+}
+
+interface ModeProps {
+  readonly data: LockData;
+  readonly onSaved: () => void;
+}
+
+/** What the lock does now, and a way to change that. */
+function Mode({ data: { mode, file }, onSaved }: ModeProps) {
+  const [wanted, setWanted] = useState<string>();
+  const [change, setChange] = useState<ConfigChange>();
+  const [problem, setProblem] = useState<string>();
+  const isOff = mode === 'off';
+  const propose = (next: string): void => {
+    setWanted(next);
+    setChange(undefined);
+    setProblem(undefined);
+    post<ConfigChange>('/lock', { mode: next }).then(setChange, (error: Error) =>
+      setProblem(error.message),
+    );
+  };
+  const cancel = (): void => setWanted(undefined);
+  return (
+    <section class="mode" aria-label="Mode">
+      {isOff ? (
+        <p>
+          A server can change what its tools say after you have looked at them. The lock remembers
+          each definition as it is now, in <code>{file}</code>, and shows you what changes later. It
+          is off.
+        </p>
+      ) : (
+        <p>
+          <span class="tag">{mode}</span> {MODES.find(({ id }) => id === mode)?.about}{' '}
+          <span class="dim">
+            Accepted definitions are in <code>{file}</code>.
+          </span>
+        </p>
+      )}
+      {session.value?.role === 'operator' && wanted === undefined && (
+        <button
+          type="button"
+          class={isOff ? 'primary' : ''}
+          onClick={() => propose(isOff ? 'warn' : mode)}
+        >
+          {isOff ? 'Turn it on' : 'Change'}
+        </button>
+      )}
+      {wanted !== undefined && (
+        <Cards
+          legend="What happens to changed tools"
+          cards={MODES.filter(({ id }) => !isOff || id !== 'off')}
+          chosen={wanted}
+          onChoose={propose}
+        />
+      )}
+      <Problem text={problem} />
+      {wanted !== undefined && change && (
+        <SaveChange
+          change={change}
+          save={() => post('/lock', { mode: wanted, save: true, base: change.base })}
+          onCancel={cancel}
+          onSaved={onSaved}
+        />
+      )}
+    </section>
   );
 }
 
@@ -43,15 +116,7 @@ function Locked({ data, set }: LockedProps) {
   const unchanged = servers.filter(({ open }) => open.length === 0);
   return (
     <>
-      <p>
-        <span class="tag">{data.mode}</span> {MODES[data.mode] ?? ''}{' '}
-        <span class="dim">
-          Accepted definitions are in <code>{data.file}</code>.
-        </span>
-      </p>
-      {servers.length === 0 && (
-        <Empty>No server offers a tool now. See the Servers screen for the reason.</Empty>
-      )}
+      {servers.length === 0 && <NoTools />}
       {servers.map(
         ({ server, open }) =>
           open.length > 0 && <ChangedServer key={server} server={server} open={open} set={set} />,

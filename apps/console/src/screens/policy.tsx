@@ -6,6 +6,7 @@ import type {
   PolicyEffect,
   PolicyProposal,
   ReplayData,
+  RuleData,
 } from '@callsign/gateway/admin/data';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -14,9 +15,12 @@ import { useLoaded } from '../live/loaded.js';
 import { href } from '../live/route.js';
 import { get, post, session } from '../live/session.js';
 import { Badge } from '../view/badge.js';
+import { Cards } from '../view/cards.js';
 import { Empty, Problem, Waiting } from '../view/notice.js';
+import { RowLink } from '../view/row-link.js';
 import { SaveChange } from '../view/save-change.js';
 import { line } from '../view/shown-text.js';
+import { WAYS, wayOf, withWay } from './policy-ways.js';
 
 const CHECK_MS = 300;
 
@@ -51,32 +55,47 @@ export function PolicyScreen() {
 }
 
 function Rules({ policy }: { readonly policy: PolicyData }) {
-  if (!policy.isSet) {
+  const { isSet, dryRun, rules, labels } = policy;
+  if (!isSet) {
     return (
       <Empty>
-        There is no policy: every call is allowed, and no one is asked. To be asked before anything
-        is deleted, use <code>"careful"</code>.
+        There is no policy: every call is made, and no one is asked. Choose another way beside this,
+        and see what it would change before you save.
       </Empty>
     );
   }
   return (
     <>
-      {policy.dryRun && (
+      {dryRun && (
         <p class="problem">Dry run: calls that change something are described but not made.</p>
       )}
-      <ol class="list rules">
-        {policy.rules.map(({ when, decision, reason }, i) => (
-          <li key={i}>
-            If {line(when, 300)}: <Badge word={decision} />
-            {reason !== undefined && <span class="dim"> {line(reason, 300)}</span>}
-          </li>
+      {rules.length > 0 && (
+        <>
+          <h3>First, the rules, in order</h3>
+          <ol class="list rules numbered">
+            {rules.map((rule, i) => (
+              <Rule key={i} rule={rule} />
+            ))}
+          </ol>
+        </>
+      )}
+      {rules.length > 0 && <h3>If none matches, the label</h3>}
+      <ul class="list rules">
+        {labels.map((rule) => (
+          <Rule key={rule.when} rule={rule} />
         ))}
-      </ol>
-      <p class="dim">
-        Rules are checked first, in order. If none matches, the label decides; the strictest
-        decision counts.
-      </p>
+      </ul>
+      <p class="dim">If several of these apply to a tool, the strictest decision counts.</p>
     </>
+  );
+}
+
+function Rule({ rule: { when, decision, reason } }: { readonly rule: RuleData }) {
+  return (
+    <li>
+      If {line(when, 300)}: <Badge word={decision} />
+      {reason !== undefined && <span class="dim"> {line(reason, 300)}</span>}
+    </li>
   );
 }
 
@@ -116,28 +135,30 @@ function Editor({ policy, onSaved }: EditorProps) {
       clearTimeout(timer);
     };
   }, [text, isChanged]);
+  const write = (next: string): void => {
+    setText(next);
+    setNote(undefined);
+  };
   return (
     <>
+      <Cards
+        legend="Ways to decide"
+        cards={WAYS}
+        chosen={wayOf(text)}
+        onChoose={(id) => write(withWay(text, id))}
+      />
       <label class="field">
         <span>
           <code>callsign.policy</code> as JSON; empty for none
         </span>
         <textarea
           class="code"
-          rows={12}
+          rows={8}
           spellcheck={false}
           value={text}
-          onInput={({ currentTarget }) => {
-            setText(currentTarget.value);
-            setNote(undefined);
-          }}
+          onInput={({ currentTarget }) => write(currentTarget.value)}
         />
       </label>
-      {!isChanged && text === '' && (
-        <button type="button" onClick={() => setText('"careful"')}>
-          Start with "careful"
-        </button>
-      )}
       <Problem text={problem} />
       {note !== undefined && (
         <p class="done" role="status">
@@ -190,7 +211,7 @@ function Effects({ change }: { readonly change: PolicyChange }) {
 function Effect({ effect: { tool, before, after } }: { readonly effect: PolicyEffect }) {
   return (
     <li>
-      <a href={href('tools', tool)}>{line(tool, 150)}</a>
+      <RowLink to={href('tools', tool)}>{line(tool, 150)}</RowLink>
       <span class="row">
         <Badge word={before.decision} /> → <Badge word={after.decision} />
       </span>
@@ -233,7 +254,7 @@ function Replay({ policy }: { readonly policy: string }) {
       <ul class="list effects">
         {data.changes.map(({ tool, before, after, calls }) => (
           <li key={`${tool} ${before} ${after}`}>
-            <a href={href('tools', tool)}>{line(tool, 150)}</a>
+            <RowLink to={href('tools', tool)}>{line(tool, 150)}</RowLink>
             <span class="row">
               {calls} × <Badge word={before} /> → <Badge word={after} />
             </span>
