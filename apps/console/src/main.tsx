@@ -3,6 +3,7 @@
 import { render } from 'preact';
 
 import { followGateway } from './live/gateway-state.js';
+import { followKeys } from './live/keys.js';
 import { followRoute } from './live/route.js';
 import { startSession } from './live/session.js';
 import { applyTheme } from './view/theme.js';
@@ -12,4 +13,5 @@ applyTheme();
 render(<App />, document.getElementById('app')!);
 await startSession();
 followRoute();
+followKeys();
 followGateway();

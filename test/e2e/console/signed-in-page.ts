@@ -40,8 +40,10 @@ export function widths(page: Page): Promise<number[]> {
 }
 
 /** The labels of filters that are cut off: text wider than its field. */
-export function cutLabels(page: Page): Promise<string[]> {
-  return page.evaluate(CUT_LABELS);
+export async function cutLabels(page: Page): Promise<string[]> {
+  const folded = page.getByRole('button', { name: 'Filters', expanded: false });
+  if (await folded.isVisible()) await folded.click();
+  return page.evaluate<string[]>(CUT_LABELS);
 }
 
 const CUT_LABELS = `[...document.querySelectorAll('.filters input, .filters select')].flatMap((field) => {

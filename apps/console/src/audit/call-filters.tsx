@@ -4,26 +4,21 @@ import { useState } from 'preact/hooks';
 
 import { status } from '../live/gateway-state.js';
 import { setQuery } from '../live/route.js';
-import { line } from '../view/shown-text.js';
+import { Choice, Filters } from '../view/filters.js';
 
-type Choice = readonly [value: string, word: string];
-
-const same = (...words: readonly string[]): readonly Choice[] =>
-  words.map((word) => [word, word] as const);
-
-const TIMES: readonly Choice[] = [
+const TIMES: readonly (readonly [value: string, words: string])[] = [
   ['1h', 'Last hour'],
   ['1d', 'Last day'],
   ['7d', 'Last 7 days'],
   ['30d', 'Last 30 days'],
 ];
-const CHOICES: readonly (readonly [name: string, label: string, choices: readonly Choice[]])[] = [
-  ['risk', 'Any risk', same('read', 'write', 'destructive')],
-  ['decision', 'Any decision', same('allow', 'confirm', 'dry-run', 'deny')],
+const CHOICES: readonly (readonly [name: string, label: string, words: readonly string[]])[] = [
+  ['risk', 'Any risk', ['read', 'write', 'destructive']],
+  ['decision', 'Any decision', ['allow', 'confirm', 'dry-run', 'deny']],
   [
     'outcome',
     'Any outcome',
-    same(
+    [
       'ok',
       'dry-run',
       'tool-error',
@@ -38,7 +33,7 @@ const CHOICES: readonly (readonly [name: string, label: string, choices: readonl
       'upstream-unavailable',
       'upstream-closed',
       'unknown',
-    ),
+    ],
   ],
 ];
 const TEXTS: readonly (readonly [name: string, label: string])[] = [
@@ -91,14 +86,15 @@ function TextFilter({ name, label, value }: TextFilterProps) {
 }
 
 export function CallFilters({ query }: { readonly query: URLSearchParams }) {
-  const servers = same(...(status.value?.servers.map(({ key }) => key) ?? []));
+  const servers = status.value?.servers.map(({ key }) => key) ?? [];
   const since = query.get('since') ?? '';
   const isOwnTime = query.has('until') || !['', ...TIMES.map(([value]) => value)].includes(since);
+  const [search, ...texts] = TEXTS.map(([name, label]) => (
+    <TextFilter key={name} name={name} label={label} value={query.get(name) ?? ''} />
+  ));
   return (
-    <search class="filters calls">
-      {TEXTS.map(([name, label]) => (
-        <TextFilter key={name} name={name} label={label} value={query.get(name) ?? ''} />
-      ))}
+    <Filters class="calls" names={ALL.filter((name) => name !== 'text')} search={search}>
+      {texts}
       <select
         aria-label="Time"
         value={isOwnTime ? 'own' : since}
@@ -117,20 +113,8 @@ export function CallFilters({ query }: { readonly query: URLSearchParams }) {
         )}
       </select>
       {[['server', 'All servers', servers] as const, ...CHOICES].map(([name, label, choices]) => (
-        <select
-          key={name}
-          aria-label={label}
-          value={query.get(name) ?? ''}
-          onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}
-        >
-          <option value="">{label}</option>
-          {choices.map(([value, word]) => (
-            <option key={value} value={value}>
-              {line(word, 60)}
-            </option>
-          ))}
-        </select>
+        <Choice key={name} name={name} label={label} options={choices} />
       ))}
-    </search>
+    </Filters>
   );
 }

@@ -6,12 +6,13 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 import { useLoaded } from '../live/loaded.js';
-import { href, route } from '../live/route.js';
+import { href } from '../live/route.js';
 import { get } from '../live/session.js';
 import { Badge } from '../view/badge.js';
 import { GROUND_WORDS } from '../view/ground-words.js';
 import { Problem, Waiting } from '../view/notice.js';
-import { line, paragraph } from '../view/shown-text.js';
+import { Panel } from '../view/panel.js';
+import { durationText, line, paragraph } from '../view/shown-text.js';
 
 /** How often a call that has not ended is looked at again. */
 const AGAIN_MS = 1_000;
@@ -36,17 +37,11 @@ export function CallPath({ id, call }: CallPathProps) {
     return () => clearInterval(timer);
   }, [isOpen, reload]);
   return (
-    <section class="detail" aria-labelledby="call">
-      <div class="row between">
-        <h2 id="call">{line(shown?.tool ?? `Call ${id}`, 150)}</h2>
-        <a class="button quiet" href={href('audit', undefined, route.value.query)}>
-          Close
-        </a>
-      </div>
+    <Panel title={line(shown?.tool ?? `Call ${id}`, 150)}>
       <Problem text={shown ? undefined : problem} />
       {!shown && problem === undefined && <Waiting rows={5} />}
       {shown && <Parts call={shown} />}
-    </section>
+    </Panel>
   );
 }
 
@@ -119,11 +114,12 @@ function Step({ title, badge, children }: StepProps) {
   );
 }
 
-function endOf({ ms, retries, sizeIn, sizeOut, outcome }: RecordedCall): string {
+function endOf({ ms, waitedMs, retries, sizeIn, sizeOut, outcome }: RecordedCall): string {
   if (outcome === null)
     return 'no end was recorded: the call is still running, or the gateway stopped before it ended';
   const again = retries ? `, after ${retries} more ${retries === 1 ? 'try' : 'tries'}` : '';
-  return `after ${ms === null ? '?' : Math.round(ms)} ms${again}; ${sizeIn} characters in, ${sizeOut ?? 0} out`;
+  const waited = waitedMs === null ? '' : `, ${durationText(waitedMs)} of it waiting for a person`;
+  return `after ${ms === null ? '?' : durationText(ms)}${waited}${again}; ${sizeIn} characters in, ${sizeOut ?? 0} out`;
 }
 
 function Arguments({ call: { arguments: kept, fingerprint } }: { readonly call: RecordedCall }) {

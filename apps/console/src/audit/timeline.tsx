@@ -3,10 +3,12 @@
 import type { RecordStats, StatsGroup, TimelineStep } from '@callsign/gateway/admin/data';
 
 import { setQuery } from '../live/route.js';
+import { durationText } from '../view/shown-text.js';
 
 const STEP_MS = { day: 86_400_000, hour: 3_600_000, minute: 60_000 } as const;
 const MAX_BARS = 200;
 const HEIGHT = 64;
+const MAX_TIMES = 4;
 
 export function Timeline({ stats }: { readonly stats: RecordStats | undefined }) {
   if (!stats) return <div class="timeline" aria-busy="true" />;
@@ -15,6 +17,9 @@ export function Timeline({ stats }: { readonly stats: RecordStats | undefined })
   const most = Math.max(1, ...bars.map(({ calls }) => calls));
   return (
     <div class="over-time">
+      <p class="most dim">
+        {most.toLocaleString('en')} per {step}
+      </p>
       <ol class="timeline" aria-label={`Calls per ${step}`}>
         {bars.map((bar) => (
           <li key={bar.name}>
@@ -32,6 +37,7 @@ export function Timeline({ stats }: { readonly stats: RecordStats | undefined })
           </li>
         ))}
       </ol>
+      <Times bars={bars} step={step} />
       <p class="dim" role="status">
         {total.calls.toLocaleString('en')} {total.calls === 1 ? 'call' : 'calls'}
         {total.calls === 0
@@ -42,14 +48,30 @@ export function Timeline({ stats }: { readonly stats: RecordStats | undefined })
         {total.tokens === undefined || total.tokens === 0
           ? ''
           : `, about ${total.tokens.toLocaleString('en')} tokens`}
-        {total.p95 === undefined ? '' : `, 95 % within ${Math.round(total.p95)} ms`}
-        {bars.length > 1 && (
-          <span class="ends">
-            {shownTime(bars[0]!, step)} – {shownTime(bars.at(-1)!, step)}
-          </span>
-        )}
+        {total.p95 === undefined ? '' : `, 95 % within ${durationText(total.p95)}`}
       </p>
     </div>
+  );
+}
+
+/** The times below the bars: of the first, of the last, and of some between them. */
+function Times({
+  bars,
+  step,
+}: {
+  readonly bars: readonly StatsGroup[];
+  readonly step: TimelineStep;
+}) {
+  const count = Math.min(bars.length, MAX_TIMES);
+  const shown = Array.from({ length: count }, (_, i) => {
+    return bars[Math.round((i * (bars.length - 1)) / Math.max(1, count - 1))]!;
+  });
+  return (
+    <p class="times dim" aria-hidden="true">
+      {shown.map((bar) => (
+        <span key={bar.name}>{shownTime(bar, step)}</span>
+      ))}
+    </p>
   );
 }
 

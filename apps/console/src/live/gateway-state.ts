@@ -23,7 +23,7 @@ export const approvals = signal<readonly PendingApproval[] | undefined>(undefine
 export const approvalsAt = signal(0);
 /** All instances. Default: not known yet, or the gateway has no `storage`. */
 export const instances = signal<InstancesData | undefined>(undefined);
-/** The numbers of calls in the last minutes, one entry per second, the newest last. */
+/** The numbers of calls in the last minutes, the newest last. Seconds without a call may be missing. */
 export const pulses = signal<readonly Pulse[]>([]);
 /** The running gateways that can be chosen here. */
 export const gateways = signal<readonly GatewayData[]>([]);
@@ -39,7 +39,7 @@ export const tools = signal<readonly FoundTool[] | undefined>(undefined);
 /** Counts changes of the tools. Screens that show tools depend on it to reload. */
 export const toolsRevision = signal(0);
 
-const KEPT_PULSES = 300;
+const KEPT_SECONDS = 300;
 const GATHER_MS = 150;
 
 /** Follows the gateway while a session is open. */
@@ -84,8 +84,10 @@ function onEvent({ event, data }: LiveEvent): void {
     approvals.value = data;
   } else if (event === 'instances') instances.value = data;
   else if (event === 'pulses') pulses.value = data;
-  else if (event === 'pulse') pulses.value = [...pulses.peek(), data].slice(-KEPT_PULSES);
-  else loadToolsSoon();
+  else if (event === 'pulse') {
+    const oldest = data.at - KEPT_SECONDS;
+    pulses.value = [...pulses.peek().filter(({ at }) => at > oldest), data];
+  } else loadToolsSoon();
 }
 
 let willLoad = false;

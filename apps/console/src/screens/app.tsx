@@ -4,12 +4,14 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { approvals, gateway, gateways, instances, isLive, status } from '../live/gateway-state.js';
+import { areKeysShown } from '../live/keys.js';
 import { href, route } from '../live/route.js';
 import { chooseGateway, session, signOut } from '../live/session.js';
 import { Icon, Sign, type IconName } from '../view/icon.js';
 import { switchTheme, theme } from '../view/theme.js';
 import { Approvals } from './approvals.js';
 import { Audit } from './audit.js';
+import { KeyHelp } from './key-help.js';
 import { Lock } from './lock.js';
 import { Names } from './names.js';
 import { Now } from './now.js';
@@ -58,9 +60,13 @@ function Frame() {
   useEffect(() => {
     document.title = `${current.title} · Callsign`;
     // Moves the focus so that a screen reader announces the new screen, except for the first one.
-    if (!isFirst.current) main.current?.focus();
+    // An item that is shown beside its list has the focus already.
+    const isInside = main.current!.contains(document.activeElement);
+    if (!isFirst.current && !isInside) main.current!.focus();
     // On a narrow screen the navigation may be wider than the page.
-    navigation.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    navigation.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
     isFirst.current = false;
   }, [current.id]);
   const Current = current.show;
@@ -82,6 +88,7 @@ function Frame() {
       <main ref={main} tabIndex={-1}>
         <Current />
       </main>
+      <KeyHelp />
     </div>
   );
 }
@@ -137,6 +144,15 @@ function Footer() {
         {connection === 'lost' ? 'disconnected, trying again' : connection}
       </span>
       {session.value?.role === 'viewer' && <span class="tag">viewer</span>}
+      <button
+        type="button"
+        class="quiet for-keys"
+        aria-label="Keys"
+        title="Show the keys"
+        onClick={() => (areKeysShown.value = true)}
+      >
+        ?
+      </button>
       <button
         type="button"
         class="quiet"

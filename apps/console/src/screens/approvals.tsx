@@ -28,8 +28,10 @@ export function Approvals() {
       {waiting === undefined && <Waiting />}
       {waiting?.length === 0 && (
         <Empty>
-          No calls are waiting. A call waits here if the policy says <code>confirm</code> and its
-          client cannot ask its user.
+          No calls are waiting. A call waits here if the <a href={href('policy')}>policy</a> says{' '}
+          <code>confirm</code> and its client cannot ask its user. If{' '}
+          <code>policy.confirm.whenClientCannotAsk</code> is <code>refuse</code>, it is refused
+          instead.
         </Empty>
       )}
       <ul class="approvals" aria-live="polite">

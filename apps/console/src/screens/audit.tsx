@@ -17,7 +17,8 @@ import { href, route, setQuery } from '../live/route.js';
 import { get } from '../live/session.js';
 import { Badge } from '../view/badge.js';
 import { Empty, Problem, Waiting } from '../view/notice.js';
-import { line } from '../view/shown-text.js';
+import { RowLink } from '../view/row-link.js';
+import { durationText, line } from '../view/shown-text.js';
 
 const LIMIT = 200;
 
@@ -47,9 +48,16 @@ export function Audit() {
       {list.data === undefined && list.problem === undefined && <Waiting rows={8} />}
       {list.data?.length === 0 && (
         <Empty>
-          {wanted === ''
-            ? 'No calls are recorded yet. Connect a client and call a tool.'
-            : 'No recorded calls match. Clear a filter.'}
+          {wanted === '' ? (
+            <>
+              No calls are recorded yet. Call a tool from a client, or from{' '}
+              <a href={href('tools')}>Tools</a>.
+            </>
+          ) : (
+            <>
+              No recorded calls match. <a href={href('audit', item)}>Clear the filters</a>
+            </>
+          )}
         </Empty>
       )}
       <div class={item === undefined ? '' : 'split one-call'}>
@@ -139,14 +147,16 @@ interface RowProps {
 
 function Row({ record, place, chosen }: RowProps) {
   if (record.kind !== 'call') return <JournalEvent event={record} />;
-  const { id, time, tool, risk, decision, outcome, client, caller, ms, script } = record;
+  const { id, time, tool, risk, decision, outcome, client, caller, ms, waitedMs, script } = record;
   const isBeneath = place === 'inner' || place === 'last';
   return (
     <tr class={id === chosen ? 'chosen' : ''}>
       <td class="dim time">{shownTime(time)}</td>
       <th scope="row" class={isBeneath ? 'beneath' : ''}>
         {isBeneath && <span class="dim">{place === 'last' ? '└' : '├'} </span>}
-        <a href={href('audit', id, route.value.query)}>{line(tool, 100)}</a>
+        <RowLink to={href('audit', id, route.value.query)} isChosen={id === chosen}>
+          {line(tool, 100)}
+        </RowLink>
         {place === 'run' && <code class="dim"> {line(script!, 40)}</code>}
       </th>
       {chosen === undefined &&
@@ -164,7 +174,10 @@ function Row({ record, place, chosen }: RowProps) {
           {caller !== null && <span class="dim"> {line(caller, 60)}</span>}
         </td>
       )}
-      <td class="number wide">{ms === null ? '' : Math.round(ms)}</td>
+      <td class="number wide">
+        {ms === null ? '' : Math.round(ms - (waitedMs ?? 0))}
+        {waitedMs !== null && <span class="dim"> + {durationText(waitedMs)} wait</span>}
+      </td>
     </tr>
   );
 }

@@ -1,13 +1,15 @@
 /** The screen Names: what each client sees, what was changed, and why. */
 
 import type { ClientData, ClientNames } from '@callsign/gateway/admin/data';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 
 import { toolsRevision } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';
 import { href, route, setQuery } from '../live/route.js';
 import { get } from '../live/session.js';
+import { SearchField } from '../view/filters.js';
 import { Empty, Problem, Waiting } from '../view/notice.js';
+import { RowLink } from '../view/row-link.js';
 import { line } from '../view/shown-text.js';
 import { VirtualList } from '../view/virtual-list.js';
 
@@ -34,8 +36,14 @@ interface ClientsProps {
 }
 
 function Clients({ clients, chosen }: ClientsProps) {
+  const tiles = useRef<HTMLUListElement>(null);
+  // On a narrow screen they are one line, which may be wider than the page.
+  useEffect(() => {
+    const tile = tiles.current!.querySelector('[aria-current]');
+    tile?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [chosen]);
   return (
-    <ul class="clients">
+    <ul class="clients" ref={tiles}>
       {clients.map(({ profile, label, maxLength, tools, changed }) => (
         <li key={profile}>
           <a href={href('names', profile)} aria-current={profile === chosen ? 'true' : undefined}>
@@ -81,13 +89,7 @@ function Client({ profile }: { readonly profile: string }) {
         </ul>
       )}
       <search class="filters">
-        <input
-          type="search"
-          aria-label="Search names"
-          placeholder="Search names"
-          value={text}
-          onInput={({ currentTarget }) => setQuery({ q: currentTarget.value })}
-        />
+        <SearchField label="Search names" />
         <label class="row">
           <input
             type="checkbox"
@@ -103,7 +105,10 @@ function Client({ profile }: { readonly profile: string }) {
         {found.length} of {data.names.length} names
       </p>
       {found.length === 0 ? (
-        <Empty>No names match.</Empty>
+        <Empty>
+          No names match. Use fewer letters, or{' '}
+          <a href={href('names', profile)}>clear the filters</a>.
+        </Empty>
       ) : (
         <VirtualList
           items={found}
@@ -112,7 +117,7 @@ function Client({ profile }: { readonly profile: string }) {
           keyOf={({ canonical }) => canonical}
         >
           {({ canonical, name, exact, reasons, length }) => (
-            <a class="name-row" href={href('tools', canonical)}>
+            <RowLink class="name-row" to={href('tools', canonical)}>
               <code class={exact ? '' : 'altered'}>{line(name, 200)}</code>
               <span class="number dim">
                 {length}
@@ -121,7 +126,7 @@ function Client({ profile }: { readonly profile: string }) {
               <span class="about dim">
                 {exact ? line(canonical, 150) : `${line(canonical, 150)} · ${reasons.join(', ')}`}
               </span>
-            </a>
+            </RowLink>
           )}
         </VirtualList>
       )}

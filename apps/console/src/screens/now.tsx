@@ -5,12 +5,15 @@ import type { InstanceData, WarningData } from '@callsign/gateway/admin/data';
 import { InstanceTable } from '../instance/instance-table.js';
 import { approvals, instances, pulses, status } from '../live/gateway-state.js';
 import { href } from '../live/route.js';
+import { inOrder, NoServers } from '../server/server-list.js';
 import { Badge } from '../view/badge.js';
 import { CallChart } from '../view/call-chart.js';
 import { Empty, Waiting } from '../view/notice.js';
-import { line } from '../view/shown-text.js';
+import { RowLink } from '../view/row-link.js';
+import { durationText, line } from '../view/shown-text.js';
 
 const SHOWN_WARNINGS = 12;
+const SHOWN_SERVERS = 12;
 
 export function Now() {
   const current = status.value;
@@ -52,7 +55,9 @@ export function Now() {
 function Numbers() {
   const current = status.value;
   const servers = current?.servers ?? [];
-  const ready = servers.filter(({ state }) => state === 'ready').length;
+  const [ready, asleep] = ['ready', 'asleep'].map((word) => {
+    return servers.filter(({ state }) => state === word).length;
+  });
   const last = pulses.value.at(-1);
   const waiting = approvals.value?.length;
   const all = instances.value?.instances;
@@ -63,7 +68,7 @@ function Numbers() {
       <Number
         label="servers ready"
         value={current ? String(ready) : '–'}
-        unit={current ? `of ${servers.length}` : ''}
+        unit={current ? `of ${servers.length}${asleep ? `, ${asleep} asleep` : ''}` : ''}
         to="servers"
       />
       <Number label="tools" value={current ? String(current.tools) : '–'} to="tools" />
@@ -135,10 +140,10 @@ function Warnings({ warnings }: { readonly warnings: readonly WarningData[] }) {
       <ul class="list warnings">
         {warnings.slice(0, SHOWN_WARNINGS).map(({ text, link, isSevere, about }, i) => (
           <li key={`${i}${text}`} class={isSevere ? 'bad' : 'warn'}>
-            <a href={`#${link}`}>
+            <RowLink to={`#${link}`}>
               <span class="about">{about}</span>
               <span class="what">{line(text, 300)}</span>
-            </a>
+            </RowLink>
           </li>
         ))}
       </ul>
@@ -149,30 +154,32 @@ function Warnings({ warnings }: { readonly warnings: readonly WarningData[] }) {
 
 function Health() {
   const { servers } = status.value!;
-  if (servers.length === 0) {
-    return (
-      <Empty>
-        The configuration has no servers. To add one: <code>callsign add NAME -- COMMAND</code>
-      </Empty>
-    );
-  }
+  if (servers.length === 0) return <NoServers />;
   return (
-    <ul class="list health">
-      {servers.map(({ key, state, tools }) => (
-        <li key={key}>
-          <a href={href('servers', key)}>
-            <span>{line(key, 60)}</span>
-            <span class="dim number">{tools === 1 ? '1 tool' : `${tools} tools`}</span>
-            <Badge word={state} />
-          </a>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="list health">
+        {inOrder(servers, 'trouble')
+          .slice(0, SHOWN_SERVERS)
+          .map(({ key, state, tools }) => (
+            <li key={key}>
+              <RowLink to={href('servers', key)}>
+                <span>{line(key, 60)}</span>
+                <span class="dim number">{tools === 1 ? '1 tool' : `${tools} tools`}</span>
+                <Badge word={state} />
+              </RowLink>
+            </li>
+          ))}
+      </ul>
+      {servers.length > SHOWN_SERVERS && (
+        <p>
+          <a href={href('servers')}>All {servers.length} servers</a>
+        </p>
+      )}
+    </>
   );
 }
 
 function milliseconds(ms: number | null | undefined): { value: string; unit?: string } {
-  if (typeof ms !== 'number') return { value: '–' };
-  if (ms >= 1000) return { value: (ms / 1000).toFixed(1), unit: 's' };
-  return { value: ms >= 10 ? String(Math.round(ms)) : ms.toFixed(1), unit: 'ms' };
+  const [value, unit] = typeof ms === 'number' ? durationText(ms).split(' ') : ['–'];
+  return unit === undefined ? { value: value! } : { value: value!, unit };
 }

@@ -15,15 +15,21 @@ import { href, route } from '../live/route.js';
 import { session } from '../live/session.js';
 import { AddServer } from '../server/add-server.js';
 import { ServerActions } from '../server/server-actions.js';
+import { inOrder, matching, NoServers, ORDERS, STATES, statesText } from '../server/server-list.js';
 import { ServerLog } from '../server/server-log.js';
 import { Badge } from '../view/badge.js';
+import { Choice, Filters, SearchField } from '../view/filters.js';
 import { Empty, Problem, Waiting } from '../view/notice.js';
+import { Panel } from '../view/panel.js';
+import { RowLink } from '../view/row-link.js';
 import { line, paragraph } from '../view/shown-text.js';
 import { sinceText } from '../view/since-text.js';
 
 export function Servers() {
   const servers = status.value?.servers;
-  const { item } = route.value;
+  const { item, query } = route.value;
+  const [text, state, order] = ['q', 'state', 'order'].map((name) => query.get(name) ?? '');
+  const found = inOrder(matching(servers ?? [], text!, state!), order!);
   const chosen = servers?.find(({ key }) => key === item);
   const [isAdding, setAdding] = useState(false);
   // A new server is a program that runs as the user of the gateway, so an API key cannot add one.
@@ -40,21 +46,42 @@ export function Servers() {
       </div>
       {isAdding && <AddServer onDone={() => setAdding(false)} />}
       {servers === undefined && <Waiting rows={5} />}
-      {servers?.length === 0 && (
-        <Empty>
-          The configuration has no servers. To add one: <code>callsign add NAME -- COMMAND</code>
-        </Empty>
-      )}
+      {servers?.length === 0 && <NoServers />}
       {servers && <OtherServers known={servers.map(({ key }) => key)} />}
       {servers && servers.length > 0 && (
-        <div class={chosen ? 'split one-server' : ''}>
-          <ServerTable servers={servers} chosen={item} />
-          {chosen && <ServerDetail key={chosen.key} server={chosen} />}
-          {item !== undefined && !chosen && (
-            <Problem text={`There is no server ${line(item)} in the configuration.`} />
-          )}
-        </div>
+        <>
+          {servers.length > 1 && <ServerFilters servers={servers} found={found} />}
+          <div class={chosen ? 'split one-server' : ''}>
+            <ServerTable servers={found} chosen={item} />
+            {chosen && <ServerDetail key={chosen.key} server={chosen} />}
+            {item !== undefined && !chosen && (
+              <Problem text={`There is no server ${line(item)} in the configuration.`} />
+            )}
+          </div>
+        </>
       )}
+    </>
+  );
+}
+
+interface ServerFiltersProps {
+  readonly servers: readonly ServerData[];
+  /** Those that match. */
+  readonly found: readonly ServerData[];
+}
+
+function ServerFilters({ servers, found }: ServerFiltersProps) {
+  const states = STATES.filter((each) => servers.some(({ state }) => state === each));
+  return (
+    <>
+      <Filters names={['state', 'order']} search={<SearchField label="Search servers" />}>
+        <Choice name="state" label="Any state" options={states} />
+        <Choice name="order" label="Failed first" options={Object.keys(ORDERS)} words={ORDERS} />
+      </Filters>
+      <p class="dim total" role="status">
+        {found.length === servers.length ? '' : `${found.length} of `}
+        {servers.length} servers: {statesText(servers)}
+      </p>
     </>
   );
 }
@@ -66,6 +93,14 @@ interface ServerTableProps {
 
 function ServerTable({ servers, chosen }: ServerTableProps) {
   const isShared = instances.value !== undefined;
+  const { query } = route.value;
+  if (servers.length === 0) {
+    return (
+      <Empty>
+        No server matches. <a href={href('servers', chosen)}>Clear the filters</a>
+      </Empty>
+    );
+  }
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Servers">
       <table class="servers">
@@ -93,7 +128,9 @@ function ServerTable({ servers, chosen }: ServerTableProps) {
           {servers.map(({ key, state, since, tools, restarts }) => (
             <tr key={key} class={key === chosen ? 'chosen' : ''}>
               <th scope="row">
-                <a href={href('servers', key)}>{line(key, 60)}</a>
+                <RowLink to={href('servers', key, query)} isChosen={key === chosen}>
+                  {line(key, 60)}
+                </RowLink>
               </th>
               <td>
                 <Badge word={state} />
@@ -119,13 +156,7 @@ function ServerDetail({ server }: { readonly server: ServerData }) {
   const { processes = [], sandbox } = server;
   const isElsewhere = holderOf(placesOf(key))?.isSelf === false;
   return (
-    <section class="detail" aria-labelledby="server">
-      <div class="row between">
-        <h2 id="server">{line(key)}</h2>
-        <a class="button quiet" href={href('servers')}>
-          Close
-        </a>
-      </div>
+    <Panel title={line(key)}>
       <p class="row">
         <Badge word={state} /> <span class="dim">{sinceText(since)}</span>
       </p>
@@ -184,7 +215,7 @@ function ServerDetail({ server }: { readonly server: ServerData }) {
           )}
         </>
       )}
-    </section>
+    </Panel>
   );
 }
 

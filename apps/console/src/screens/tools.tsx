@@ -5,12 +5,15 @@ import { useMemo } from 'preact/hooks';
 
 import { tools, toolsRevision, type FoundTool } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';
-import { href, route, setQuery } from '../live/route.js';
+import { href, route } from '../live/route.js';
 import { get } from '../live/session.js';
+import { NoTools } from '../server/server-list.js';
 import { ToolDetail } from '../tool/tool-detail.js';
 import { Badge } from '../view/badge.js';
-import { GROUND_WORDS } from '../view/ground-words.js';
+import { Choice, Filters, SearchField } from '../view/filters.js';
+import { CERTAINTIES, certaintyOf, GROUND_WORDS } from '../view/ground-words.js';
 import { Empty, Waiting } from '../view/notice.js';
+import { RowLink } from '../view/row-link.js';
 import { line } from '../view/shown-text.js';
 import { VirtualList } from '../view/virtual-list.js';
 
@@ -41,20 +44,15 @@ export function Tools() {
       <h1>Tools</h1>
       <div class={item === undefined ? 'finder' : 'finder split'}>
         <div class="found">
-          <search class="filters">
-            <input
-              type="search"
-              aria-label="Search tools"
-              placeholder="Search by name, title or description"
-              value={wanted.text}
-              onInput={({ currentTarget }) => setQuery({ q: currentTarget.value })}
-            />
-            <Choice name="server" label="All servers" value={wanted.server} options={servers} />
-            <Choice name="risk" label="Any risk" value={wanted.risk} options={RISKS} />
+          <Filters
+            names={['server', 'risk', 'ground', 'set']}
+            search={<SearchField label="Search tools" />}
+          >
+            <Choice name="server" label="All servers" options={servers} />
+            <Choice name="risk" label="Any risk" options={RISKS} />
             <Choice
               name="ground"
               label="Any evidence"
-              value={wanted.ground}
               options={Object.keys(GROUND_WORDS)}
               words={GROUND_WORDS}
             />
@@ -62,17 +60,19 @@ export function Tools() {
               <Choice
                 name="set"
                 label="Any set"
-                value={wanted.set}
                 options={choices}
                 words={Object.fromEntries(choices.map((each) => [each, setWords(each)]))}
               />
             )}
-          </search>
-          <p class="dim total" role="status">
-            {all
-              ? `${found.length} of ${all.length} tools, about ${tokensOf(found).toLocaleString('en')} tokens`
-              : 'Loading tools'}
-          </p>
+          </Filters>
+          <div class="total">
+            <span class="dim" role="status">
+              {all
+                ? `${found.length} of ${all.length} tools, about ${tokensOf(found).toLocaleString('en')} tokens`
+                : 'Loading tools'}
+            </span>
+            <Legend />
+          </div>
           {all === undefined ? (
             <Waiting rows={8} />
           ) : (
@@ -105,6 +105,19 @@ function tokensOf(found: readonly FoundTool[]): number {
   return found.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
+/** What the dots of a risk mean. */
+function Legend() {
+  return (
+    <span class="certainties">
+      {CERTAINTIES.map(([certainty, words]) => (
+        <span key={certainty} class={`badge ${certainty}`}>
+          {words}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 const RISKS = ['read', 'write', 'destructive'];
 
 function ToolList({
@@ -115,10 +128,14 @@ function ToolList({
   readonly isAny: boolean;
 }) {
   const { item, query } = route.value;
-  if (!isAny)
-    return <Empty>No server offers a tool now. See the Servers screen for the reason.</Empty>;
-  if (found.length === 0)
-    return <Empty>No tool matches. Use fewer words, or clear a filter.</Empty>;
+  if (!isAny) return <NoTools />;
+  if (found.length === 0) {
+    return (
+      <Empty>
+        No tool matches. Use fewer words, or <a href={href('tools', item)}>clear the filters</a>.
+      </Empty>
+    );
+  }
   return (
     <VirtualList
       items={found}
@@ -128,53 +145,28 @@ function ToolList({
       chosen={item}
     >
       {(tool) => (
-        <a
+        <RowLink
           class="tool-row"
-          href={href('tools', tool.canonical, query)}
-          aria-current={tool.canonical === item ? 'true' : undefined}
+          to={href('tools', tool.canonical, query)}
+          isChosen={tool.canonical === item}
         >
           <span class="name">
             <span class="dim">{line(tool.server, MAX_SERVER)}:</span>
             {line(tool.tool, 100)}
           </span>
-          <Badge word={tool.risk} />
-          <span class="dim tokens" title="Tokens in every list, estimated">
+          <Badge word={tool.risk} certainty={certaintyOf(tool)} />
+          <span class="dim tokens number" title="Tokens in every list, estimated">
             {tool.tokens.toLocaleString('en')}
           </span>
           <span class="about dim">
             {line(tool.description === '' ? tool.title : tool.description, 160)}
           </span>
-          {(tool.isContradicted || tool.hasLapsed) && (
-            <span class="mark">{tool.isContradicted ? 'contradicted' : 'expired'}</span>
-          )}
-        </a>
+          <span class={`because ${tool.isContradicted || tool.hasLapsed ? 'mark' : 'dim'}`}>
+            {tool.hasLapsed ? 'the accepted label has expired' : line(tool.because, 160)}
+          </span>
+        </RowLink>
       )}
     </VirtualList>
-  );
-}
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly string[];
-  readonly words?: Readonly<Record<string, string>>;
-}
-
-function Choice({ name, label, value, options, words = {} }: ChoiceProps) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}
-    >
-      <option value="">{label}</option>
-      {options.map((each) => (
-        <option key={each} value={each}>
-          {line(words[each] ?? each, 60)}
-        </option>
-      ))}
-    </select>
   );
 }
 

@@ -8,6 +8,7 @@ import { useState } from 'preact/hooks';
 
 import { post, session } from '../live/session.js';
 import { Badge } from '../view/badge.js';
+import { certaintyOf } from '../view/ground-words.js';
 import { Problem } from '../view/notice.js';
 import { SaveChange } from '../view/save-change.js';
 import { line } from '../view/shown-text.js';
@@ -36,7 +37,8 @@ export function LabelEvidence({ tool }: { readonly tool: ToolData }) {
     <>
       <h3>Label</h3>
       <p class="row">
-        <Badge word={tool.risk} /> <span>because {line(tool.because, 300)}</span>
+        <Badge word={tool.risk} certainty={certaintyOf(tool)} />{' '}
+        <span>because {line(tool.because, 300)}</span>
       </p>
       <p class="dim">{tool.explanation}</p>
       {tool.hasLapsed && (

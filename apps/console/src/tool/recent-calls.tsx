@@ -8,6 +8,7 @@ import { href } from '../live/route.js';
 import { get } from '../live/session.js';
 import { Badge } from '../view/badge.js';
 import { Problem } from '../view/notice.js';
+import { RowLink } from '../view/row-link.js';
 import { line } from '../view/shown-text.js';
 
 const SHOWN = 6;
@@ -27,15 +28,17 @@ function Calls({ tool }: { readonly tool: string }) {
     <>
       <h3>Recent calls</h3>
       <Problem text={problem} />
-      {data?.length === 0 && <p class="dim">No calls of it are recorded.</p>}
+      {data?.length === 0 && (
+        <p class="dim">No calls of it are recorded. Above, you can make one.</p>
+      )}
       <ul class="recent">
         {data?.map(
           (call) =>
             call.kind === 'call' && (
               <li key={call.id}>
-                <a href={href('audit', call.id, query)}>
+                <RowLink to={href('audit', call.id, query)}>
                   {new Date(call.time).toLocaleString('en-GB')}
-                </a>
+                </RowLink>
                 <span class="dim">{line(call.client, 60)}</span>
                 <Badge word={call.outcome ?? 'not ended'} />
               </li>

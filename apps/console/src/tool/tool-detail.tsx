@@ -4,10 +4,10 @@ import type { ToolData } from '@callsign/gateway/admin/data';
 
 import { toolsRevision } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';
-import { href, route } from '../live/route.js';
 import { get } from '../live/session.js';
 import { Badge } from '../view/badge.js';
 import { Problem, Waiting } from '../view/notice.js';
+import { Panel } from '../view/panel.js';
 import { line, paragraph } from '../view/shown-text.js';
 import { LabelEvidence } from './label-evidence.js';
 import { RecentCalls } from './recent-calls.js';
@@ -20,17 +20,11 @@ export function ToolDetail({ name }: { readonly name: string }) {
   const path = `/tools/${encodeURIComponent(name)}`;
   const { data, problem } = useLoaded(() => get<ToolData>(path), [path, toolsRevision.value]);
   return (
-    <section class="detail" aria-labelledby="tool">
-      <div class="row between">
-        <h2 id="tool">{line(name, 150)}</h2>
-        <a class="button quiet" href={href('tools', undefined, route.value.query)}>
-          Close
-        </a>
-      </div>
+    <Panel title={line(name, 150)}>
       <Problem text={data ? undefined : problem} />
       {data === undefined && problem === undefined && <Waiting rows={6} />}
       {data && <Parts tool={data} />}
-    </section>
+    </Panel>
   );
 }
 

@@ -1,5 +1,7 @@
 /** A coloured word for a risk, a state or a decision. The word alone says everything. */
 
+import type { Certainty } from './ground-words.js';
+
 const KINDS: Readonly<Record<string, string>> = {
   read: 'good',
   write: 'warn',
@@ -50,6 +52,12 @@ const KINDS: Readonly<Record<string, string>> = {
   pruned: 'dim',
 };
 
-export function Badge({ word }: { readonly word: string }) {
-  return <span class={`badge ${KINDS[word] ?? 'dim'}`}>{word}</span>;
+export interface BadgeProps {
+  readonly word: string;
+  /** How certain a risk is. Only what is certain has the full colour. */
+  readonly certainty?: Certainty;
+}
+
+export function Badge({ word, certainty = 'stated' }: BadgeProps) {
+  return <span class={`badge ${KINDS[word] ?? 'dim'} ${certainty}`}>{word}</span>;
 }

@@ -39,39 +39,37 @@ export function CallChart() {
       <p class="legend dim">
         <span class="key calls" /> calls per second
         <span class="key failed" /> failed
-        <span class="key slow" /> 95 % answered within (ms)
+        <span class="key slow" /> 95 % answered within (ms, without waiting for a person)
       </p>
     </div>
   );
 }
 
 /**
- * A window of fixed length, so that the chart does not jump while it fills. Seconds without a pulse are gaps
- * (`null`). A second without calls has no duration (`undefined`), and the line continues over it.
+ * A window of fixed length, so that the chart does not jump while it fills. A second without calls has no
+ * duration (`undefined`), and the line continues over it.
  */
 function dataOf(all: readonly Pulse[]): UPlot.AlignedData {
   const end = Math.round(all.at(-1)?.at ?? Date.now() / 1000);
-  const times = Array.from({ length: SECONDS }, (_, i) => end - SECONDS + 1 + i);
-  const known = new Map(all.map((pulse) => [Math.round(pulse.at), pulse]));
-  const values = (of: (pulse: Pulse) => number | undefined): (number | null | undefined)[] =>
-    times.map((at) => {
-      const pulse = known.get(at);
-      if (pulse) return of(pulse);
-      // Timers are sometimes late, so a second may have no pulse.
-      return known.has(at - 1) ? undefined : null;
-    });
-  return [
-    times,
-    values(({ calls }) => calls),
-    values(({ failed }) => failed),
-    values(({ p95 }) => p95 ?? undefined),
-  ];
+  const start = end - SECONDS + 1;
+  const times = Array.from({ length: SECONDS }, (_, i) => start + i);
+  const [calls, failed] = [times.map(() => 0), times.map(() => 0)];
+  const p95: (number | undefined)[] = times.map(() => undefined);
+  for (const pulse of all) {
+    const i = Math.round(pulse.at) - start;
+    if (i < 0 || pulse.p95 === null) continue;
+    // Two pulses may be nearest to the same second.
+    calls[i]! += pulse.calls;
+    failed[i]! += pulse.failed;
+    p95[i] = Math.max(p95[i] ?? 0, pulse.p95);
+  }
+  return [times, calls, failed, p95];
 }
 
 function summaryOf(all: readonly Pulse[]): string {
   const calls = all.reduce((sum, pulse) => sum + pulse.calls, 0);
   const failed = all.reduce((sum, pulse) => sum + pulse.failed, 0);
-  return `Chart: ${calls} calls in the last ${all.length} seconds, ${failed} failed`;
+  return `Chart: ${calls} calls in the last ${SECONDS / 60} minutes, ${failed} failed`;
 }
 
 function optionsFor(element: HTMLElement): UPlot.Options {
