@@ -17,9 +17,7 @@ export function Timeline({ stats }: { readonly stats: RecordStats | undefined })
   const most = Math.max(1, ...bars.map(({ calls }) => calls));
   return (
     <div class="over-time">
-      <p class="most dim">
-        {most.toLocaleString('en')} per {step}
-      </p>
+      <p class="most dim">{bars.length > 0 && `${most.toLocaleString('en')} per ${step}`}</p>
       <ol class="timeline" aria-label={`Calls per ${step}`}>
         {bars.map((bar) => (
           <li key={bar.name}>

@@ -7,6 +7,7 @@ import { toolsRevision } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';
 import { href, route, setQuery } from '../live/route.js';
 import { get } from '../live/session.js';
+import { NoTools } from '../server/server-list.js';
 import { SearchField } from '../view/filters.js';
 import { Empty, Problem, Waiting } from '../view/notice.js';
 import { RowLink } from '../view/row-link.js';
@@ -104,7 +105,9 @@ function Client({ profile }: { readonly profile: string }) {
       <p class="dim total" role="status">
         {found.length} of {data.names.length} names
       </p>
-      {found.length === 0 ? (
+      {data.names.length === 0 ? (
+        <NoTools />
+      ) : found.length === 0 ? (
         <Empty>
           No names match. Use fewer letters, or{' '}
           <a href={href('names', profile)}>clear the filters</a>.

@@ -59,8 +59,8 @@ function Rules({ policy }: { readonly policy: PolicyData }) {
   if (!isSet) {
     return (
       <Empty>
-        There is no policy: every call is made, and no one is asked. Choose another way beside this,
-        and see what it would change before you save.
+        There is no policy: every call is made, and no one is asked. Choose another way, and see
+        what it would change before you save.
       </Empty>
     );
   }
