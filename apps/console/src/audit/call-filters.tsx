@@ -41,6 +41,7 @@ const TEXTS: readonly (readonly [name: string, label: string])[] = [
   ['tool', 'Tool, such as github:*'],
   ['caller', 'Caller, such as key:ada'],
   ['client', 'Client'],
+  ['account', 'Account of'],
 ];
 const ALL = ['since', 'until', 'server', 'script', ...[...CHOICES, ...TEXTS].map(([name]) => name)];
 

@@ -78,6 +78,9 @@ function Parts({ call }: { readonly call: RecordedCall }) {
             {call.rule === null ? 'no module had a rule for it' : line(call.rule, 300)}
           </Step>
         )}
+        {call.account && (
+          <Step title="account">it used the account of {line(call.account, 100)}</Step>
+        )}
         {call.script && (
           <Step title="script">
             {call.tool === 'callsign:run' ? 'it ran the script ' : 'it was made by the script '}

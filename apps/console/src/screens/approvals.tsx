@@ -69,16 +69,18 @@ function Approval({ approval }: { readonly approval: PendingApproval }) {
     });
   };
   const isOperator = session.value?.role === 'operator';
+  // The gateway's own questions, such as who a person is, are about no tool of the list.
+  const isOwn = calls !== undefined || tool.startsWith('callsign:');
   const scopes = furthest === 'once' ? (['once'] as const) : (['once', furthest] as const);
   return (
     <article aria-labelledby={`call-${id}`}>
       <div class="row between">
         <h2 id={`call-${id}`}>
-          {calls ? line(title) : <a href={href('tools', tool)}>{line(tool, 150)}</a>}
+          {isOwn ? line(title) : <a href={href('tools', tool)}>{line(tool, 150)}</a>}
         </h2>
         <Remaining approval={approval} />
       </div>
-      <p class="dim">{calls ? line(effect, 2_000) : `${line(title)} · ${line(effect)}`}</p>
+      <p class="dim">{isOwn ? line(effect, 2_000) : `${line(title)} · ${line(effect)}`}</p>
       <dl>
         <dt>Asked by</dt>
         <dd>
