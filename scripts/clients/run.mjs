@@ -2,8 +2,8 @@
 // recorded servers, some of which start slowly. At the second start, every client that waits for
 // its servers must send every tool.
 // Then each client connects to a tool set, and must send the tools of the set and no others.
-// Afterwards six clients run at the same time on one shared gateway (together.mjs).
-// Usage: npm run clients [-- --folder FOLDER] [-- --only NAME] [-- --together]
+// Afterwards six clients run at the same time on one shared gateway (together.mjs), and others sign in (sign-in.mjs).
+// Usage: npm run clients [-- --folder FOLDER] [-- --only NAME] [-- --together] [-- --sign-in]
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -22,6 +22,7 @@ import { parseArgs } from 'node:util';
 import { bundledCommand } from '../bundled-command.mjs';
 import { startFakeApi } from './fake-api.mjs';
 import { REAL_CLIENTS } from './real-clients.mjs';
+import { runSignIns, SIGN_IN_CLIENTS } from './sign-in.mjs';
 import { runTogether } from './together.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -56,6 +57,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     /** Only the clients that run at the same time. */
     together: { type: 'boolean', default: false },
+    /** Only the clients that sign in. */
+    'sign-in': { type: 'boolean', default: false },
   },
 });
 
@@ -235,25 +238,27 @@ function say(line) {
 
 const work = mkdtempSync(join(tmpdir(), 'callsign-clients-'));
 const folder = values.folder ?? join(work, 'installed');
-const chosen = REAL_CLIENTS.filter(({ name }) => values.only === undefined || name === values.only);
-if (chosen.length === 0) {
-  const names = REAL_CLIENTS.map(({ name }) => name).join(', ');
+const isChosen = ({ name }) => values.only === undefined || name === values.only;
+const chosen = values['sign-in'] ? [] : REAL_CLIENTS.filter(isChosen);
+const signingIn = values.together ? [] : SIGN_IN_CLIENTS.filter(isChosen);
+if (chosen.length + signingIn.length === 0) {
+  const names = [...REAL_CLIENTS, ...SIGN_IN_CLIENTS].map(({ name }) => name).join(', ');
   throw new Error(`There is no client "${values.only}". Known: ${names}.`);
 }
 let failed = 0;
+const isInstalled = ({ name, packageName }) => {
+  const problem = install(folder, [packageName]);
+  if (problem === undefined) return true;
+  failed++;
+  say(`${name}: could not be installed on ${process.platform} ${process.arch}: ${problem}`);
+  return false;
+};
 const installed = [];
 try {
   // Clients start the bundled command, as it is published, because it starts fastest.
   const command = await bundledCommand();
   for (const client of chosen) {
-    const problem = install(folder, [client.packageName]);
-    if (problem !== undefined) {
-      failed++;
-      say(
-        `${client.name}: could not be installed on ${process.platform} ${process.arch}: ${problem}`,
-      );
-      continue;
-    }
+    if (!isInstalled(client)) continue;
     installed.push(client);
     if (values.together) continue;
     const failures = await tryClient(client, command, folder, work);
@@ -275,6 +280,10 @@ try {
     failed += failures.length;
     for (const failure of failures) say(`Together: FAILED, ${failure}`);
   }
+  const clients = signingIn.filter(isInstalled);
+  const failures = await runSignIns({ clients, folder, command, work, say });
+  failed += failures.length;
+  for (const failure of failures) say(`Sign-in: FAILED, ${failure}`);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
