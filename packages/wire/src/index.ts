@@ -35,6 +35,7 @@ export type {
   StatedCallers,
 } from './downstream/http/authenticate.js';
 export { PendingCalls } from './downstream/pending-calls.js';
+export { RESULT_ID_PREFIX } from './downstream/session-routing.js';
 export type { SessionRouting, Marked, Relay, RelayOptions } from './downstream/session-routing.js';
 export type { Session } from './downstream/session.js';
 export { createServedSource, ResourceWatch } from './downstream/served-source.js';

@@ -169,6 +169,7 @@ export class Gateway {
       log,
       profileOf: (client) => this.#hubs.views.profileOf(client),
       mayRead: (caller) => this.#mayReadResults(caller),
+      routing: options.instance?.routing,
     });
     this.#modules = new GatewayModules({
       options,

@@ -15,6 +15,7 @@ import {
 } from '@callsign/core';
 import { READ_ONLY_DEFAULT } from '@callsign/effects';
 import { OWN_SERVER_KEY } from '@callsign/naming';
+import { RESULT_ID_PREFIX, type SessionRouting } from '@callsign/wire';
 import { ownerOf } from '@callsign/wire/extensions';
 
 import { hasPreviews, previewLimit, type ResultSettings } from '../config/result-settings.js';
@@ -34,6 +35,8 @@ export interface ResultsOptions {
   readonly profileOf: (client: Caller['client']) => string;
   /** Whether a caller may call `read_result`. Without it, a preview would lose the rest. */
   readonly mayRead: (caller: Caller) => boolean;
+  /** Marks the ids of stateless clients, whose next request may reach another instance. Default: there is one. */
+  readonly routing?: SessionRouting | undefined;
 }
 
 export const READ_RESULT = 'read_result';
@@ -143,10 +146,23 @@ export class Results {
     if (!parts || parts.text.length + (parts.data?.length ?? 0) <= limit) return reply;
     if (!mayRead(call.caller)) return reply;
     const result: StoredResult = { text: readableText(parts), data: parts.data };
-    const id = await this.#stored.add(resultOwner(call.caller), result);
-    if (id === undefined) return reply;
+    const stored = await this.#stored.add(resultOwner(call.caller), result);
+    if (stored === undefined) return reply;
+    const id = this.#idFor(call.caller, stored);
     const shape = await shapeIn(parts.data ?? parts.text, limit);
     return previewOf(reply, { id, parts, shape, limit, keepMs: settings().keepMs });
+  }
+
+  #idFor({ era }: Caller, stored: string): string {
+    const { routing } = this.#options;
+    return routing && era === 'stateless' ? `${RESULT_ID_PREFIX}${routing.mark(stored)}` : stored;
+  }
+
+  #find(caller: Caller, id: string): Promise<StoredResult | undefined> {
+    const { routing } = this.#options;
+    const isMarked = routing && id.startsWith(RESULT_ID_PREFIX);
+    const stored = isMarked ? routing.open(id.slice(RESULT_ID_PREFIX.length))?.text : id;
+    return this.#stored.find(resultOwner(caller), stored ?? id);
   }
 
   async #read({ caller, arguments: given }: Call): Promise<Reply> {
@@ -156,7 +172,7 @@ export class Results {
     if (asked.length !== 1 || Object.keys(others).length > 0) return toolErrorOf(ONE_OF);
     const { settings, profileOf } = this.#options;
     const most = previewLimit(settings(), profileOf(caller.client)) ?? MOST;
-    const result = await this.#stored.find(resultOwner(caller), id);
+    const result = await this.#find(caller, id);
     if (!result) return toolErrorOf(UNKNOWN);
     if (range !== undefined) return rangeOf(result.text, range, most);
     if (lines !== undefined) return linesOf(result.text, lines, most);
@@ -169,7 +185,7 @@ export class Results {
     const uri = call.nameForServer ?? call.name;
     if (call.method !== 'resources/read')
       throw new CallsignError('method-not-found', { method: call.method });
-    const result = await this.#stored.find(resultOwner(call.caller), idIn(uri));
+    const result = await this.#find(call.caller, idIn(uri));
     if (!result) throw new CallsignError('resource-not-found', { uri });
     const mimeType = result.data === undefined ? 'text/plain' : 'application/json';
     return resultOf({ contents: [{ uri, mimeType, text: result.data ?? result.text }] });

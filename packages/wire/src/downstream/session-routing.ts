@@ -2,7 +2,13 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { memberText } from '@callsign/core';
+
+import type { Message } from '../rpc/message/message.js';
 import type { StatedCaller } from './http/authenticate.js';
+
+/** Ids of stored results that any instance can find begin with this. The rest is a marked text. */
+export const RESULT_ID_PREFIX = 'callsign-result.';
 
 /** Seals ids together with their instance, and finds the way back. */
 export interface SessionRouting {
@@ -38,4 +44,18 @@ export interface RelayOptions {
   readonly gone: () => void;
   /** Called instead of a response if it cannot be found out now whether that instance runs. */
   readonly unknown: () => void;
+}
+
+/** The marked text of the stored result that a request reads; `undefined` if it reads none. */
+export function markedResultIn({ method, params = '' }: Message): string | undefined {
+  // Almost no request has one, and a search is much cheaper than a scan.
+  if (!params.includes(RESULT_ID_PREFIX)) return undefined;
+  const text =
+    method === 'tools/call'
+      ? memberText(memberText(params, 'arguments') ?? '', 'id')
+      : memberText(params, 'uri');
+  const id: unknown = text?.startsWith('"') ? JSON.parse(text) : undefined;
+  if (typeof id !== 'string') return undefined;
+  const start = id.indexOf(RESULT_ID_PREFIX);
+  return start === -1 ? undefined : id.slice(start + RESULT_ID_PREFIX.length);
 }

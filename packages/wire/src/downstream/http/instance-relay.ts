@@ -6,7 +6,7 @@ import type { Principal } from '@callsign/core';
 
 import type { Message } from '../../rpc/message/message.js';
 import { requestStateIn, type PendingCalls } from '../pending-calls.js';
-import type { SessionRouting, Relay } from '../session-routing.js';
+import { markedResultIn, type SessionRouting, type Relay } from '../session-routing.js';
 import type { StatedCaller } from './authenticate.js';
 import type { HttpResponse } from './http-response.js';
 import { single } from './stateless-headers.js';
@@ -86,16 +86,18 @@ export class InstanceRelay {
     return this.#relayed(incoming, routing.open(id)?.relay, body, gone);
   }
 
-  /** Relays a stateless request to the home of its call. `here` handles it if that is gone. */
-  relaysState(
-    incoming: Incoming,
-    { params = '' }: Message,
-    body: string,
-    here: () => void,
-  ): boolean {
+  /** Relays a stateless request to the home of its call or result. `here` handles it if that is gone. */
+  relaysState(incoming: Incoming, message: Message, body: string, here: () => void): boolean {
+    return this.#relayed(incoming, this.#homeOf(message), body, here);
+  }
+
+  #homeOf(message: Message): Relay | undefined {
     const { routing, pending } = this.#options;
-    const state = routing && requestStateIn(params);
-    return this.#relayed(incoming, state && pending.relayOf(state), body, here);
+    if (!routing) return undefined;
+    const state = requestStateIn(message.params ?? '');
+    if (state !== undefined) return pending.relayOf(state);
+    const result = markedResultIn(message);
+    return result === undefined ? undefined : routing.open(result)?.relay;
   }
 
   /** While this instance drains: sends a new session elsewhere, or asks the client to retry. */
@@ -107,7 +109,7 @@ export class InstanceRelay {
 
   #relayed(
     { request, response, relayable }: Incoming,
-    relay: Relay | undefined | '',
+    relay: Relay | undefined,
     body: string | undefined,
     gone: () => void,
   ): boolean {
