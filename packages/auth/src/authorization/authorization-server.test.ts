@@ -150,6 +150,30 @@ describe('the metadata', () => {
     });
   });
 
+  it('has metadata for each address that clients connect to, and for no other', async () => {
+    const gateway = await SigningInGateway.start();
+    const { origin, authentication } = gateway;
+    const wellKnown = `${origin}/.well-known/oauth-protected-resource`;
+    for (const path of ['/mcp', '/mcp/set/only-reads', '/mcp/profile/claude-code', '/sse']) {
+      const request = { url: `${path}?a="b"`, headers: {}, rawHeaders: [] };
+      expect(await authentication.authenticate(request)).toMatchObject({
+        challenge: `Bearer resource_metadata="${wellKnown}${path}", scope="mcp"`,
+      });
+      const found = await fetch(wellKnown + path);
+      expect(await found.json()).toMatchObject({ resource: origin + path });
+      // Every client may ask for a token for the address that it read there.
+      const code = (await gateway.code({ resource: origin + path })).get('code')!;
+      expect((await gateway.exchange(code, { resource: origin + path })).ok).toBe(true);
+    }
+    for (const path of ['/mcp/set/a/b', '/admin', '/mcp/other/x', 'x/mcp/set/a']) {
+      expect((await fetch(wellKnown + path)).status).toBe(404);
+      const request = { url: path, headers: {}, rawHeaders: [] };
+      expect(await authentication.authenticate(request)).toMatchObject({
+        challenge: `Bearer resource_metadata="${wellKnown}/mcp", scope="mcp"`,
+      });
+    }
+  });
+
   it('is named when a token is missing or wrong', async () => {
     const gateway = await SigningInGateway.start();
     for (const rawHeaders of [[], ['Authorization', 'Bearer callsign_access_guess']]) {

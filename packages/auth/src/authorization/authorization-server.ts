@@ -557,7 +557,7 @@ export class AuthorizationServer {
     if (resource === undefined) return this.#resource;
     const { origin } = this.#options.settings;
     const isOurs =
-      [origin, `${origin}/`, this.#resource].includes(resource) ||
+      [origin, `${origin}/`, `${origin}/sse`, this.#resource].includes(resource) ||
       resource.startsWith(`${this.#resource}/`);
     return isOurs ? this.#resource : undefined;
   }

@@ -76,6 +76,22 @@ describe('a client that is known by its metadata document', () => {
     expect(gateway.stored).not.toContain(ANN.key);
   });
 
+  it('may prefer another way to prove who it is, if it can do without', async () => {
+    const preferring = (supported?: string[]) => (id: string) => ({
+      ...claudeLike(id),
+      token_endpoint_auth_method: 'private_key_jwt',
+      token_endpoint_auth_methods_supported: supported,
+    });
+    const host = await hostOf(preferring(['none', 'private_key_jwt']));
+    const strict = await hostOf(preferring(['private_key_jwt']));
+    const gateway = await SigningInGateway.start({ allowPrivate: [host.origin, strict.origin] });
+    const as = { client_id: host.id, redirect_uri: REDIRECT };
+    const code = (await gateway.code(as)).get('code')!;
+    expect((await gateway.exchange(code, as)).ok).toBe(true);
+    const url = gateway.authorizeUrl({ client_id: strict.id, redirect_uri: REDIRECT });
+    expect((await new Browser().open(url)).text).toContain('private_key_jwt');
+  });
+
   it('is not looked up at an internal address, by any name', async () => {
     const host = await hostOf(claudeLike);
     const { port } = new URL(host.origin);

@@ -30,6 +30,7 @@ const DOCUMENT = z.lazy(() =>
     grant_types: z.exactOptional(z.array(z.string())),
     response_types: z.exactOptional(z.array(z.string())),
     token_endpoint_auth_method: z.exactOptional(z.string()),
+    token_endpoint_auth_methods_supported: z.exactOptional(z.array(z.string())),
   }),
 );
 
@@ -158,9 +159,11 @@ function clientIn(text: string, id: string, host: string): SignInClient {
   if (!read.success) throw bad(`"${read.error.issues[0]!.path.join('.')}" is missing or wrong`);
   const document = read.data;
   if (document.client_id !== id) throw bad('it names another client id');
+  // A client may list methods, grants and addresses for other servers. The rest is what we have in common.
   const { token_endpoint_auth_method: method = 'none' } = document;
-  if (method !== 'none') throw bad(`the authentication method "${method}" is not supported`);
-  // A client may list grants and addresses for other servers. The rest is what we have in common.
+  const methods = [method, ...(document.token_endpoint_auth_methods_supported ?? [])];
+  if (!methods.includes('none'))
+    throw bad(`the authentication method "${method}" is not supported`);
   const { grant_types: grants = ['authorization_code'] } = document;
   if (!grants.includes('authorization_code')) throw bad('it does not list authorization_code');
   const redirectUris = document.redirect_uris.filter((uri) => redirectProblem(uri) === undefined);

@@ -335,7 +335,12 @@ describe('the metadata of the resource', () => {
     const issuer = await TokenIssuer.start();
     const { pageAt } = authenticationOf(tokensOf(issuer, { scopes: ['mcp'] }));
     const page = pageAt(new URL(METADATA).pathname)!;
-    expect(pageAt('/.well-known/oauth-protected-resource')).toBe(page);
+    const short = pageAt('/.well-known/oauth-protected-resource')!;
+    expect(await short.text()).toBe(await page.text());
+    for (const path of ['/mcp', '/mcp/set/some', '/sse', '/admin'])
+      expect(pageAt(`/.well-known/oauth-protected-resource${path}`)?.text()).toBe(
+        path === '/mcp' ? await page.text() : undefined,
+      );
     expect(pageAt('/mcp')).toBeUndefined();
     expect(page).toMatchObject({ type: 'application/json', isPublic: true });
     expect(JSON.parse(await page.text())).toEqual({

@@ -10,10 +10,11 @@ import { hashOf } from './api-key.js';
 import type { ApiKeySettings, AuthSettings } from './auth-settings.js';
 import type { IssuerKeysOptions } from './issuer-keys.js';
 import {
-  metadataPages,
+  metadataPage,
   metadataUrl,
   protectedResource,
   type ProtectedResource,
+  resourceAt,
 } from './resource-metadata.js';
 import { createTokenCheck } from './token-check.js';
 import { TokenMemory } from './token-memory.js';
@@ -79,13 +80,15 @@ export function createAuthentication(
   let byHash = principalsByHash(keys);
   const checkToken = tokens && createTokenCheck(tokens, options);
   const resource = protectedResource({ tokens, signIn });
-  const pages = resource && metadataPages(resource);
   const memory = new TokenMemory();
   const challenges = createChallenges(resource);
+  /** Some clients look for the metadata of exactly the address that they were given. */
+  const challengesAt = (url: string | undefined): Challenges =>
+    createChallenges(resource && resourceAt(resource, url));
   let quietUntil = -Infinity;
   return {
     replaceKeys: (others) => void (byHash = principalsByHash(others)),
-    pageAt: (path) => pages?.get(path),
+    pageAt: (path) => resource && metadataPage(resource, path),
     holds(principal) {
       if (memory.holds(principal)) return true;
       const isHolder = [...byHash.values()].some((known) => isDeepStrictEqual(known, principal));
@@ -120,31 +123,34 @@ export function createAuthentication(
     holderOf: (keyHash) => byHash.get(keyHash),
     authenticate(request) {
       const bearer = readBearer(request);
-      if ('wrong' in bearer) return turnedAway(bearer.wrong);
+      if ('wrong' in bearer) return turnedAway(bearer.wrong, challengesAt(request.url));
       // A lookup by hash: the time that it takes reveals nothing about existing keys.
       const hash = hashOf(bearer.credential);
-      return byHash.get(hash) ?? memory.get(hash) ?? unknown(bearer.credential, hash);
+      return byHash.get(hash) ?? memory.get(hash) ?? unknown(bearer.credential, hash, request.url);
     },
   };
 
   function unknown(
     credential: string,
     hash: string,
+    url: string | undefined,
   ): Principal | Refused | Promise<Principal | Refused> {
     const person = people?.personWith(hash);
-    if (person) {
-      const { name, roles, keyHash } = person;
-      if (keyHash === undefined) return { name, roles };
-      return byHash.get(keyHash) ?? challenges.invalid('The key of this sign-in was revoked.');
-    }
-    if (checkToken && !credential.startsWith(OWN)) return checked(credential, hash, checkToken);
-    return challenges.invalid(people ? 'The token is unknown.' : 'The API key is unknown.');
+    if (person && person.keyHash === undefined) return { name: person.name, roles: person.roles };
+    const holder = person?.keyHash === undefined ? undefined : byHash.get(person.keyHash);
+    if (holder) return holder;
+    const here = challengesAt(url);
+    if (person) return here.invalid('The key of this sign-in was revoked.');
+    if (checkToken && !credential.startsWith(OWN))
+      return checked(credential, hash, checkToken, here);
+    return here.invalid(people ? 'The token is unknown.' : 'The API key is unknown.');
   }
 
   async function checked(
     credential: string,
     hash: string,
     check: NonNullable<typeof checkToken>,
+    here: Challenges,
   ): Promise<Principal | Refused> {
     const verdict = await check(credential);
     if ('principal' in verdict) {
@@ -153,11 +159,10 @@ export function createAuthentication(
       return verdict.principal;
     }
     const { wrong, reason } = verdict;
-    if (wrong === 'scope')
-      return challenges.insufficient(`The token is not sufficient: ${reason}.`);
-    if (wrong === 'invalid') return challenges.invalid(`The token is not accepted: ${reason}.`);
+    if (wrong === 'scope') return here.insufficient(`The token is not sufficient: ${reason}.`);
+    if (wrong === 'invalid') return here.invalid(`The token is not accepted: ${reason}.`);
     complain(`Tokens cannot be checked: ${reason}`);
-    return challenges.unavailable('The token cannot be checked now. Try again in a moment.');
+    return here.unavailable('The token cannot be checked now. Try again in a moment.');
   }
 
   /** Not for every token, since anyone can send any number of tokens. */
@@ -166,15 +171,12 @@ export function createAuthentication(
     quietUntil = Date.now() + QUIET_MS;
     options.onProblem?.(message);
   }
+}
 
-  function turnedAway(wrong: Extract<Bearer, { wrong: string }>['wrong']): Refused {
-    if (wrong === 'twice')
-      return challenges.malformed('There is more than one Authorization header.');
-    if (wrong === 'malformed') return challenges.malformed('Authorization must be: Bearer TOKEN');
-    return challenges.missing(
-      'A credential is required. Send the header Authorization: Bearer TOKEN',
-    );
-  }
+function turnedAway(wrong: Extract<Bearer, { wrong: string }>['wrong'], here: Challenges): Refused {
+  if (wrong === 'twice') return here.malformed('There is more than one Authorization header.');
+  if (wrong === 'malformed') return here.malformed('Authorization must be: Bearer TOKEN');
+  return here.missing('A credential is required. Send the header Authorization: Bearer TOKEN');
 }
 
 function principalsByHash(keys: readonly ApiKeySettings[]): ReadonlyMap<string, Principal> {

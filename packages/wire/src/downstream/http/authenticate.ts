@@ -14,9 +14,9 @@ export interface Refused {
   readonly message: string;
 }
 
-/** Reads only the headers, before the body arrives. `undefined`: no authentication. */
+/** Reads only the address and the headers, before the body arrives. `undefined`: no authentication. */
 export type Authenticate = (
-  request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
+  request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>,
 ) => Principal | Refused | undefined | Promise<Principal | Refused>;
 
 /** A caller as the instance describes it that has checked the credential. Nothing of the credential is in it. */

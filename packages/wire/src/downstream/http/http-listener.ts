@@ -220,6 +220,11 @@ export class HttpListener {
     if (url.pathname === '/healthz') return response.json(200, JSON.stringify(health()));
     const page = other === undefined ? undefined : pageAt?.(other);
     if (page?.isPublic) return showPage(page, request, response);
+    // Clients look for metadata in several places. A request for a credential would stop some of them.
+    if (!page && url.pathname.startsWith('/.well-known/')) {
+      request.resume();
+      return response.refuse(404, `There is nothing at ${url.pathname}.`);
+    }
     const asked = relayed ? callers?.admit(relayed.caller) : authenticate?.(request);
     const shown = asked instanceof Promise ? await asked : asked;
     if (request.socket.destroyed) return;
