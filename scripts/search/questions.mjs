@@ -8,6 +8,11 @@ import { labelTool } from '@callsign/effects';
 const RECORDINGS = new URL('../../test/recordings/', import.meta.url);
 const FOLDER = new URL('../../test/search/', import.meta.url);
 
+const ALL_SERVERS = ['servers.txt', 'later-servers.txt', 'fresh-servers.txt'];
+/** What a model searched for that had read the question and no tools, and then in other words. */
+const FIRST_TRY = 2;
+const SECOND_TRY = 3;
+
 /** Half of the questions, chosen with this seed, was set aside while the ranking was written. */
 function isHeldOut(question) {
   const digest = createHash('sha256').update(`callsign search ${question}`).digest('hex');
@@ -34,24 +39,44 @@ export function readRounds() {
     },
     { title: 'fresh round, APIs', isByApi: true, ...round('fresh-api-questions.tsv', apiTools()) },
     {
-      title: 'by another person, APIs',
+      title: 'everyday words, servers',
+      ...round('model-questions.tsv', serverTools(...ALL_SERVERS)),
+    },
+    {
+      title: 'everyday words, APIs',
       isByApi: true,
       ...round('other-api-questions.tsv', apiTools()),
     },
+    ...[FIRST_TRY, SECOND_TRY].flatMap((column) => {
+      const title = `a model's ${column === FIRST_TRY ? 'first' : 'second'} try`;
+      return [
+        {
+          title: `${title}, servers`,
+          ...round('model-questions.tsv', serverTools(...ALL_SERVERS), column),
+        },
+        {
+          title: `${title}, APIs`,
+          isByApi: true,
+          ...round('other-api-questions.tsv', apiTools(), column),
+        },
+      ];
+    }),
   ];
 }
 
-function round(file, tools) {
-  return { questions: readQuestions(file), tools };
+function round(file, tools, column = 0) {
+  return { questions: readQuestions(file, column), tools };
 }
 
 /**
- * Every tool of the servers of a list. Only tools that were read when the questions were written: others may have right
- * answers that no line names.
+ * Every tool of the servers of some lists. Only tools that were read when the questions were written: others may have
+ * right answers that no line names.
  */
-function serverTools(list) {
-  const servers = readFileSync(new URL(list, FOLDER), 'utf8').trim().split('\n');
-  return servers.flatMap((server) => {
+function serverTools(...lists) {
+  const servers = lists.flatMap((list) => {
+    return readFileSync(new URL(list, FOLDER), 'utf8').trim().split('\n');
+  });
+  return [...new Set(servers)].flatMap((server) => {
     const file = new URL(`servers/${server}.json`, RECORDINGS);
     const { tools } = JSON.parse(readFileSync(file, 'utf8'));
     return tools.map((tool) => searched(server, tool));
@@ -77,14 +102,17 @@ function apiTools() {
   });
 }
 
-/** Each line has a question and, after a tab, the tools that answer it. One of them is enough. */
-function readQuestions(file) {
+/**
+ * Each line has a question and, after a tab, the tools that answer it: one of them is enough. Some lines have a model's
+ * searches after that.
+ */
+function readQuestions(file, column) {
   return readFileSync(new URL(file, FOLDER), 'utf8')
     .trim()
     .split('\n')
     .map((line) => {
-      const [text, tools] = line.split('\t');
-      return { text, tools: tools.split(' '), isHeldOut: isHeldOut(text) };
+      const cells = line.split('\t');
+      return { text: cells[column], tools: cells[1].split(' '), isHeldOut: isHeldOut(cells[0]) };
     });
 }
 

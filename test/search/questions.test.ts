@@ -12,7 +12,9 @@ const answers = asked.slice(1, 5).flat();
 /** Their misses were never read. */
 const fresh = asked.slice(5, 7).flat();
 /** In the words of a person who did not know the search. */
-const byOthers = asked[7]!.filter(({ isHeldOut }) => isHeldOut);
+const byOthers = asked[8]!.filter(({ isHeldOut }) => isHeldOut);
+/** What a model searched for. */
+const byModel = asked.slice(9, 11).flat();
 
 describe('questions over the tools of real servers and APIs', () => {
   it.each(rounds)('of the $title name tools that exist', ({ questions, tools }) => {
@@ -30,6 +32,11 @@ describe('questions over the tools of real servers and APIs', () => {
 
   it('B11: find the right tool in the first five', () => {
     expect(share(answers, 5)).toBeGreaterThanOrEqual(0.92);
+  });
+
+  it('B11: find the right tool at the first try of a model', () => {
+    expect(byModel.length).toBeGreaterThanOrEqual(150);
+    expect(share(byModel, 5)).toBeGreaterThanOrEqual(0.92);
   });
 
   it('B11: find the right tool of unknown servers and APIs as often as docs/search.md says', () => {

@@ -38,7 +38,7 @@ export type Dispatch = (
   notices?: readonly Warning[],
 ) => Promise<Reply>;
 
-const SEARCH_ADVICE = 'To search: operation \'introspect\' with params {"search": "words"}.';
+const SEARCH_ADVICE = 'To search: operation \'introspect\' with params {"search": "keywords"}.';
 
 export function createDispatcher<E extends CatalogueEntry>(
   /** The operations for the caller. */

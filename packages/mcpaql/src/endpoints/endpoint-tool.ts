@@ -44,7 +44,7 @@ const PURPOSES: Readonly<Record<Endpoint, (tool: EndpointTool) => string>> = {
 };
 const MAX_RISKIER = 5;
 
-const LEARN = '{"operation":"introspect","params":{"search":"words"}}';
+const LEARN = '{"operation":"introspect","params":{"search":"keywords"}}';
 
 /** Kept small, because every list has it five times. `operations` is accepted as well. */
 const INPUT_SCHEMA = {

@@ -52,7 +52,8 @@ const PARAMS: ReadonlyMap<string, Param> = new Map(
         type: 'string',
         min_length: 1,
         required: false,
-        description: 'Words in any order; the best operations come first, with their parameters.',
+        description:
+          'Keywords in any order; the best operations come first, with their parameters.',
       },
       {
         name: 'format',
@@ -190,7 +191,7 @@ function compact(shown: readonly Listed[], isPart: boolean): Readonly<Record<str
     const groups = grouped(shown, braced);
     return { operations: groups.map(([endpoint, names]) => ({ endpoint, names })) };
   }
-  const hint = "Too many to list. Send 'search' with words, or 'limit' and 'offset'.";
+  const hint = "Too many to list. Send 'search' with keywords, or 'limit' and 'offset'.";
   return { operations: [], counts: Object.fromEntries(grouped(shown, countedByNoun)), hint };
 }
 

@@ -18,7 +18,8 @@ export const FIND_INPUT: object = {
   properties: {
     query: {
       type: 'string',
-      description: 'What you want to do, in words; empty for an overview.',
+      description:
+        'Keywords that its name or description may have, such as "delete branch"; empty for an overview.',
     },
     limit: { type: 'integer', minimum: 1, maximum: MAX_RESULTS, default: DEFAULT_RESULTS },
     label: {
@@ -96,7 +97,7 @@ function readQuestion(call: Call): Question {
   const given = JSON.parse(call.argumentsJson ?? '{}') as Record<string, unknown>;
   const { query = '', limit = DEFAULT_RESULTS, label, format = 'compact' } = given;
   if (typeof query !== 'string') {
-    const message = "Parameter 'query' must be text: what you want to do, in words.";
+    const message = 'Parameter \'query\' must be text: keywords, such as "delete branch".';
     throw new ProtocolError('VALIDATION_INVALID_TYPE', message, { param_name: 'query' });
   }
   const wanted = RISKS.find((risk) => risk === label);

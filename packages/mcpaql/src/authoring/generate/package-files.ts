@@ -79,7 +79,7 @@ ${signIn} \`MCPAQL_TARGET_BASE_URL\` replaces the address of the API.
 A call names an operation and its parameters; \`introspect\` lists them:
 
 \`\`\`json
-{ "operation": "introspect", "params": { "search": "words" } }
+{ "operation": "introspect", "params": { "search": "keywords" } }
 \`\`\`
 
 ## Use it in a program
