@@ -11,6 +11,7 @@ import {
   problemsOf,
   warningsOf,
 } from './testing/problems-of.js';
+import { SETTINGS } from './settings.js';
 
 const settings = (text: string) => configOf(fileWithSettings(text)).settings;
 const github = (text: string) =>
@@ -18,6 +19,16 @@ const github = (text: string) =>
 const problems = (text: string) => linesOf(problemsOf(fileWithSettings(text)));
 
 describe('settings', () => {
+  it.each([
+    { titles: false },
+    { tools: { allow: ['github:*'] }, restart: { maxMs: 60_000 }, pattern: '{server}__{tool}' },
+    { audit: { mode: 'off' }, quota: {}, access: {}, sets: {} },
+  ])('have the other defaults if only some are written: %j', (written) => {
+    const { annotations: _, servers: __, ...whole } = SETTINGS.parse(written);
+    const { annotations: ___, ...read } = settings(JSON.stringify(written));
+    expect(read).toStrictEqual(whole);
+  });
+
   it(
     'are all optional',
     shows('FR-013', () => {

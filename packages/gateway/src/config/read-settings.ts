@@ -1,6 +1,6 @@
 /** Reads the key `callsign`: checked, with defaults, and presets replaced by their hints. */
 
-import { checkValue, type ProblemLog, WITHOUT_COMPILING } from '@callsign/config';
+import { checkValue, isRecord, type ProblemLog, WITHOUT_COMPILING } from '@callsign/config';
 import { PRESETS } from '@callsign/effects';
 import { logRoleProblems, logSetProblems, policyFrom } from '@callsign/governance';
 import { displayName } from '@callsign/naming';
@@ -40,7 +40,7 @@ export function readSettings(
   serverKeys: ReadonlySet<string>,
   log: ProblemLog,
 ): ReadSettings {
-  const written = node && checkValue(SETTINGS, getNodeValue(node), node, log);
+  const written = node && checkSettings(node, log);
   const { servers: _, annotations, policy, ...settings } = written ?? DEFAULTS.settings;
   const stated = written ? statedServers(node) : {};
   if (node) {
@@ -65,6 +65,22 @@ export function readSettings(
       return toServerSettings(key, said ?? DEFAULTS.server);
     },
   };
+}
+
+/** A start builds the schemas of the members that are there. All are needed only to say what is wrong. */
+function checkSettings(node: Node, log: ProblemLog): WrittenSettings | undefined {
+  const value: unknown = getNodeValue(node);
+  return parseMembers(value) ?? checkValue(SETTINGS, value, node, log);
+}
+
+/** `undefined`: something does not fit. */
+function parseMembers(value: unknown): WrittenSettings | undefined {
+  const whole = SETTINGS.unwrap();
+  const keys = isRecord(value) ? Object.keys(value) : [];
+  if (!keys.every((key) => Object.hasOwn(whole.shape, key))) return undefined;
+  const members = Object.fromEntries(keys.map((key) => [key, true])) as Record<never, true>;
+  const { data } = whole.pick(members).safeParse(value, WITHOUT_COMPILING);
+  return data && { ...DEFAULTS.settings, ...data };
 }
 
 /** Settings as written, without defaults. Defaults of one server would override what "*" states. */
