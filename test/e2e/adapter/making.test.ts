@@ -184,9 +184,13 @@ describe('adapter from-mcp', () => {
     expect(early.code).not.toBe(0);
     const review = await home.run(['adapter', 'review', 'kid.adapter.md', '--yes']);
     expect(review).toMatchObject({ code: 0, stderr: expect.stringContaining('0 left') as string });
+    // The next step can be copied.
+    const file = join(home.work, 'kid.adapter.md');
+    expect(review.stderr).toMatch(
+      new RegExp(`To add it to your servers: callsign add \\S+ -- callsign adapter serve ${file}`),
+    );
     const added = await home.run(['adapter', 'call', 'kid.adapter.md', 'add', 'a=2', 'b=3']);
     expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('5') as string });
-    const file = join(home.work, 'kid.adapter.md');
     expect(await home.run(['adapter', 'generate', file, '--out', 'x'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('only adapters over HTTP become packages') as string,

@@ -94,6 +94,27 @@ describe('the remembered tools of servers', () => {
     expect(starts(home)).toBe(1);
     expect(await home.run(['tools', 'add', '--quiet'])).toMatchObject({ stderr: '' });
   });
+
+  it('and their problems are named only by commands that ask about them', async () => {
+    const home = new Home();
+    const fails = { command: process.execPath, args: ['-e', 'process.exit(1)'] };
+    const needy = { command: 'x', env: { KEY: '${NOT_SET_HERE}' } };
+    home.configure({ plain: counted(home, plain), bad: fails, needy });
+    const all = await home.run(['tools']);
+    expect(all.stderr).toContain('mcpServers.needy.env.KEY');
+    expect(all.stderr).toContain('Server "bad" did not start');
+    for (const words of [
+      ['tools', 'plain'],
+      ['tools', 'plain:e*'],
+      ['tools', 'show', 'plain:echo'],
+      ['policy', 'test', 'plain:echo'],
+    ]) {
+      const { code, stderr } = await home.run(words);
+      expect(code).toBe(0);
+      expect(stderr).not.toMatch(/needy|bad|warning/);
+    }
+    expect((await home.run(['tools', 'bad:x'])).stderr).toContain('Server "bad" did not start');
+  });
 });
 
 describe('tools show', () => {

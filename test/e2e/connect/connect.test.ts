@@ -43,7 +43,7 @@ describe.skipIf(process.platform !== 'linux')('clients of one person', () => {
     const { stdout, code } = await person.run(['status', '--all'], { columns: 200 });
     expect(code).toBe(0);
     expect(stdout).toContain(person.config);
-    expect(stdout).toContain('ready, 10 clients: shared by all clients');
+    expect(stdout).toContain('10 clients: shared by all clients');
     expect(stdout).toMatch(/\d+ × \w+, 1 client each: own: "share" is "client"/);
   });
 

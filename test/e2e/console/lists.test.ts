@@ -103,7 +103,8 @@ describeInBrowser('the policy', (open) => {
     await page.getByText('If the tool may delete or overwrite:').waitFor();
     expect(await rules.allInnerTexts()).toEqual(['If the tool is kid:fail: deny never']);
     // The file has another policy than these three.
-    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
+    const ways = page.getByRole('group', { name: 'Ways to decide' });
+    expect(await ways.getByRole('radio', { checked: true }).count()).toBe(0);
     await page.getByRole('radio', { name: 'Ask before every change' }).check();
     await page.getByText(/of \d+ tools would be decided differently/).waitFor();
     await page.evaluate(axe.source);
@@ -130,9 +131,28 @@ describeInBrowser('the policy', (open) => {
     expect(await page.getByRole('textbox').inputValue()).toBe('"careful"');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => policyIn(gateway.config)).toBe('careful');
+    await page.getByRole('status').getByText('Saved.').waitFor();
     // Without rules, the labels are all there is, and have no order.
     await page.getByText('the strictest decision counts').waitFor();
     expect(await page.locator('.rules.numbered').count()).toBe(0);
+    // Calls of clients that cannot ask wait on Approvals only if that is chosen.
+    const asked = page.getByRole('group', { name: 'Who is asked' });
+    expect(await asked.getByRole('radio', { name: 'Ask only in the client' }).isChecked()).toBe(
+      true,
+    );
+    await asked.getByRole('radio', { name: 'Ask me too' }).check();
+    expect(await page.getByText('Saved.').count()).toBe(0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => policyIn(gateway.config))
+      .toEqual({ contradiction: 'confirm', confirm: { whenClientCannotAsk: 'wait' } });
+    await page.getByRole('status').getByText('Saved.').waitFor();
+    // It has not gone when the editor shows the changed file.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await page.getByText('Saved.').count()).toBe(1);
+    expect(await page.getByRole('radio', { name: 'Careful' }).isChecked()).toBe(true);
+    await asked.getByRole('radio', { name: 'Ask only in the client' }).check();
+    expect(await page.getByRole('textbox').inputValue()).toBe('"careful"');
   });
 });
 

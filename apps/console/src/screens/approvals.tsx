@@ -28,10 +28,10 @@ export function Approvals() {
       {waiting === undefined && <Waiting />}
       {waiting?.length === 0 && (
         <Empty>
-          No calls are waiting. A call waits here if the <a href={href('policy')}>policy</a> says{' '}
-          <code>confirm</code> and its client cannot ask its user. If{' '}
-          <code>policy.confirm.whenClientCannotAsk</code> is <code>refuse</code>, it is refused
-          instead.
+          No calls are waiting. A call that needs a yes is asked about in its client. If the client
+          cannot ask its user, the call waits here, but only if the{' '}
+          <a href={href('policy')}>policy</a> says so under “Who is asked”, or the client has tasks.
+          Otherwise it is refused.
         </Empty>
       )}
       <ul class="approvals" aria-live="polite">

@@ -1,4 +1,7 @@
-/** Three ways to decide by label alone, and how a policy is changed to one of them. Rules stay. */
+/**
+ * Three ways to decide by label alone, two to treat clients that cannot ask, and how a policy is
+ * changed to one of them. Rules stay.
+ */
 
 import type { Card } from '../view/cards.js';
 
@@ -29,18 +32,51 @@ export const WAYS: readonly Way[] = [
     id: 'careful',
     title: 'Careful',
     about:
-      'You are asked before a call that may delete or overwrite, and if a tool contradicts its claim.',
+      'A call needs a yes if it may delete or overwrite, or if the tool contradicts its claim.',
     labels: CAREFUL,
     written: 'careful',
   },
   {
     id: 'changes',
     title: 'Ask before every change',
-    about: 'Only calls that read are made without a question.',
+    about: 'Only calls that read are made without a yes.',
     labels: EVERY_CHANGE,
     written: EVERY_CHANGE,
   },
 ];
+
+/** What happens to a call that needs a yes, if its client cannot ask its user. */
+export const ASKING: readonly Card[] = [
+  {
+    id: 'task',
+    title: 'Ask only in the client',
+    about:
+      'If a client cannot ask its user, the call is refused, or waits if the client has tasks.',
+  },
+  {
+    id: 'wait',
+    title: 'Ask me too',
+    about: 'If a client cannot ask its user, the call waits for your yes on Approvals.',
+  },
+];
+
+/** `undefined`: the policy says something else, such as to refuse the call. */
+export function askingOf(text: string): string | undefined {
+  const { confirm } = policyIn(text) ?? {};
+  const written = isObject(confirm) ? confirm['whenClientCannotAsk'] : undefined;
+  return ASKING.find(({ id }) => id === (written ?? 'task'))?.id;
+}
+
+/** The text of a policy with another answer for clients that cannot ask. */
+export function withAsking(text: string, id: string): string {
+  const policy = policyIn(text) ?? {};
+  const { confirm, ...rest } = policy;
+  const { whenClientCannotAsk: _, ...others } = isObject(confirm) ? confirm : {};
+  const next = id === 'task' ? others : { ...others, whenClientCannotAsk: id };
+  if (Object.keys(next).length > 0) return JSON.stringify({ ...rest, confirm: next }, null, 2);
+  const isCareful = JSON.stringify(rest) === JSON.stringify(CAREFUL);
+  return JSON.stringify(isCareful ? 'careful' : rest, null, 2);
+}
 
 /** The way that the text of a policy follows. `undefined`: none of them, or the text is not a policy. */
 export function wayOf(text: string): string | undefined {
@@ -69,10 +105,12 @@ function policyIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (value === 'careful') return CAREFUL;
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

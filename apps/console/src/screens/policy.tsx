@@ -20,7 +20,7 @@ import { Empty, Problem, Waiting } from '../view/notice.js';
 import { RowLink } from '../view/row-link.js';
 import { SaveChange } from '../view/save-change.js';
 import { line } from '../view/shown-text.js';
-import { WAYS, wayOf, withWay } from './policy-ways.js';
+import { ASKING, askingOf, WAYS, wayOf, withAsking, withWay } from './policy-ways.js';
 
 const CHECK_MS = 300;
 
@@ -29,6 +29,8 @@ export function PolicyScreen() {
     () => get<PolicyData>('/policy'),
     [toolsRevision.value],
   );
+  // The editor begins again when the file has changed. The note stays until the next change.
+  const [isSaved, setSaved] = useState(false);
   return (
     <>
       <h1>Policy</h1>
@@ -43,7 +45,16 @@ export function PolicyScreen() {
           <section aria-labelledby="edit">
             <h2 id="edit">Change it</h2>
             {session.value?.role === 'operator' ? (
-              <Editor key={data.written} policy={data} onSaved={reload} />
+              <Editor
+                key={data.written}
+                policy={data}
+                isSaved={isSaved}
+                onChange={() => setSaved(false)}
+                onSaved={() => {
+                  setSaved(true);
+                  reload();
+                }}
+              />
             ) : (
               <p class="dim">A viewer cannot change the policy.</p>
             )}
@@ -101,14 +112,15 @@ function Rule({ rule: { when, decision, reason } }: { readonly rule: RuleData })
 
 interface EditorProps {
   readonly policy: PolicyData;
+  readonly isSaved: boolean;
+  readonly onChange: () => void;
   readonly onSaved: () => void;
 }
 
-function Editor({ policy, onSaved }: EditorProps) {
+function Editor({ policy, isSaved, onChange, onSaved }: EditorProps) {
   const [text, setText] = useState(policy.written);
   const [change, setChange] = useState<PolicyChange>();
   const [problem, setProblem] = useState<string>();
-  const [note, setNote] = useState<string>();
   const show = (proposed: PolicyProposal): void => {
     setChange('problem' in proposed ? undefined : proposed);
     setProblem('problem' in proposed ? proposed.problem : undefined);
@@ -137,7 +149,7 @@ function Editor({ policy, onSaved }: EditorProps) {
   }, [text, isChanged]);
   const write = (next: string): void => {
     setText(next);
-    setNote(undefined);
+    onChange();
   };
   return (
     <>
@@ -147,6 +159,17 @@ function Editor({ policy, onSaved }: EditorProps) {
         chosen={wayOf(text)}
         onChoose={(id) => write(withWay(text, id))}
       />
+      {wayOf(text) !== 'open' && (
+        <>
+          <h3>Who is asked</h3>
+          <Cards
+            legend="Who is asked"
+            cards={ASKING}
+            chosen={askingOf(text)}
+            onChoose={(id) => write(withAsking(text, id))}
+          />
+        </>
+      )}
       <label class="field">
         <span>
           <code>callsign.policy</code> as JSON; empty for none
@@ -160,9 +183,9 @@ function Editor({ policy, onSaved }: EditorProps) {
         />
       </label>
       <Problem text={problem} />
-      {note !== undefined && (
+      {isSaved && (
         <p class="done" role="status">
-          {note}
+          Saved.
         </p>
       )}
       {change && (
@@ -173,10 +196,7 @@ function Editor({ policy, onSaved }: EditorProps) {
             change={change}
             save={() => post('/policy', { policy: text, save: true, base: change.base })}
             onCancel={() => setText(policy.written)}
-            onSaved={() => {
-              setNote('Saved.');
-              onSaved();
-            }}
+            onSaved={onSaved}
           />
         </>
       )}

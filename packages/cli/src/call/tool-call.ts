@@ -33,7 +33,8 @@ export async function callFromTerminal(
 ): Promise<ToolCallAnswer | undefined> {
   const answer = await callOnce(context, call, caller);
   const wanted = answer && wantedByResult(answer.json);
-  const isYes = wanted && context.isInteractive && (await askWhether(onOneLine(wanted.question)));
+  const isYes =
+    wanted && context.isInteractive && (await askWhether(onOneLine(wanted.question), false));
   if (!isYes) return answer;
   const args = argumentsWithYes(call.args, wanted);
   return callOnce(context, { ...call, args, isApproved: true }, caller);

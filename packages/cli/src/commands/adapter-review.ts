@@ -2,12 +2,14 @@
 
 import { resolve } from 'node:path';
 
+import { shellWord } from '@callsign/config';
+import { authVariables, type Adapter } from '@callsign/mcpaql';
 import { reviewAdapter, type PendingOperation } from '@callsign/mcpaql/authoring';
 import { askWhich, counted, isInterrupted, onOneLine } from '@callsign/terminal';
 
 import { credentialWords, targetWords } from '../adapter/target-words.js';
 import { replaceText, whileChanging } from '../clients/files/text-file.js';
-import type { CommandModule } from '../command/command.js';
+import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, usageFailure } from '../command/failure.js';
 import { requireText } from '../config-file/config-text.js';
@@ -77,10 +79,20 @@ export const command: CommandModule<ReviewOptions> = {
     });
     const left = pending.filter((each) => !accepted.includes(each));
     if (json) out.json({ file, accepted: accepted.map(({ name }) => name), pending: left });
-    else say(`Accepted ${counted(accepted.length, 'operation')} in ${file}. ${left.length} left.`);
+    else {
+      say(`Accepted ${counted(accepted.length, 'operation')} in ${file}. ${left.length} left.`);
+      if (left.length === 0) sayNext(context, adapter, file);
+    }
     return exit;
   },
 };
+
+/** The command that makes a server of a reviewed adapter, with a place for its credentials. */
+function sayNext({ say }: Context, { name, auth }: Adapter, file: string): void {
+  const variables = authVariables(auth).map((variable) => `-e ${onOneLine(variable)}=… `);
+  const server = `callsign adapter serve ${shellWord(file)}`;
+  say(`To add it to your servers: callsign add ${name} ${variables.join('')}-- ${server}`);
+}
 
 /** `accepted` is unset if the person stopped before anything was accepted. */
 interface Answers {

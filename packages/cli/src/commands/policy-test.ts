@@ -9,7 +9,7 @@ import { readArguments } from '../call/call-arguments.js';
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
-import { requireConfig } from '../config-file/required-config.js';
+import { readRequired, serverNamed } from '../config-file/required-config.js';
 import { findTool, unknownTool } from '../fleet/find-tool.js';
 import type { Fleet } from '../fleet/fleet.js';
 import { SELF } from '../fleet/running-gateway.js';
@@ -56,10 +56,12 @@ export const command: CommandModule<TestOptions> = {
   },
 
   async run(context, { words: [spelling = ''], options }) {
-    const config = await requireConfig(context);
+    const { config, warn } = await readRequired(context);
+    const only = serverNamed(spelling, config);
+    warn(only);
     const caller = imagined(config, options);
     const params = paramsOf(options.args);
-    const plain = await openPlainFleet(context, config, { refresh: options.refresh });
+    const plain = await openPlainFleet(context, config, { refresh: options.refresh, only });
     const fleet = { ...plain, withheld: await withheldIn(context, config, plain.servers) };
     const entry = findTool(fleet, spelling);
     if (!entry) throw unknownTool(fleet, spelling);

@@ -126,7 +126,8 @@ function write(context: Context, { pid, config, status, isBackground }: ShownSta
 /** The processes with their clients and why they use them, for the background gateway. */
 const PROCESSES: Column<ServerStatus> = {
   title: 'PROCESSES',
-  text: ({ processes = [] }) => {
+  isOptional: true,
+  text: ({ processes = [], state: { is } }) => {
     const alike = new Map<string, { readonly first: ProcessStatus; count: number }>();
     for (const each of processes) {
       const key = JSON.stringify(each);
@@ -134,15 +135,22 @@ const PROCESSES: Column<ServerStatus> = {
       if (known) known.count++;
       else alike.set(key, { first: each, count: 1 });
     }
-    return Array.from(alike.values(), ({ first, count }) => processesText(first, count)).join('; ');
+    return Array.from(alike.values(), ({ first, count }) => processesText(first, count, is)).join(
+      '; ',
+    );
   },
 };
 
-function processesText({ state, clients, reason }: ProcessStatus, count: number): string {
+/** What the state of the server already says is left out. */
+function processesText(
+  { state, clients, reason }: ProcessStatus,
+  count: number,
+  server: string,
+): string {
   const users = counted(clients, 'client');
-  return count === 1
-    ? `${state}, ${users}: ${reason}`
-    : `${count} × ${state}, ${users} each: ${reason}`;
+  if (count > 1) return `${count} × ${state}, ${users} each: ${reason}`;
+  if (state !== server) return `${state}, ${users}: ${reason}`;
+  return clients === 0 ? reason : `${users}: ${reason}`;
 }
 
 /** Whether other instances may run this configuration. */

@@ -50,10 +50,10 @@ export const command: CommandModule<ShowOptions> = {
   },
 
   async run(context, { words: [spelling = ''], options }) {
-    const fleet = await requireQuietFleet(context, options);
+    const fleet = await requireQuietFleet(context, { ...options, about: spelling });
     const entry = findTool(fleet, spelling);
     if (!entry) throw unknownTool(fleet, spelling);
-    warnOfFleet(context, fleet);
+    warnOfFleet(context, fleet, spelling);
     const definition = definitionOfTool(entry);
     const findings = lintTools([definition.raw], { key: entry.ref.server });
     const policy = verdictOn(fleet, entry);

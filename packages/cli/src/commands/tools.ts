@@ -53,7 +53,7 @@ export const command: CommandModule<ToolsOptions> = {
   async run(context, { words: [pattern], options }) {
     const { profile, why, tokens, refresh, instructions } = options;
     const { json, out, say } = context;
-    const fleet = await requireFleet(context, options);
+    const fleet = await requireFleet(context, { ...options, about: pattern });
     if (instructions) return showInstructions(context, fleet, profile);
     const { tools: named } = fleet.view(profile).table('tool');
     const rows = named.flatMap(({ canonical, name }) => {

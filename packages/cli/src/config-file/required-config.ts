@@ -40,6 +40,12 @@ export async function readRequired(context: Context): Promise<ReadConfig> {
   };
 }
 
+/** The key of the server that a tool's name or a pattern begins with, if there is one. */
+export function serverNamed(spelling: string, config: GatewayConfig): string | undefined {
+  const keys = [...config.servers, ...(config.unavailable ?? [])].map(({ key }) => key);
+  return keys.find((key) => spelling === key || spelling.startsWith(`${key}:`));
+}
+
 /** Whether the path of a problem leads into the entry of a server. */
 function isInEntry(path: string, key: string): boolean {
   return ENTRY_SECTIONS.some((section) => {

@@ -18,7 +18,7 @@ import { onOneLine } from '@callsign/terminal';
 
 import type { Context } from '../command/command.js';
 import { usageFailure } from '../command/failure.js';
-import { requireConfig } from '../config-file/required-config.js';
+import { readRequired, serverNamed } from '../config-file/required-config.js';
 import { harvest } from './harvest.js';
 import { withStateStoresOf } from './state-stores.js';
 import { findLive, liveOffers, type LiveWords } from './live-gateway.js';
@@ -115,12 +115,16 @@ function offersAt(offers: readonly OfferedTools[], config: GatewayConfig): Offer
   });
 }
 
-type RequireOptions = Omit<FleetOptions, 'live'> & LiveWords;
+type RequireOptions = Omit<FleetOptions, 'live'> &
+  LiveWords & {
+    /** A name or a pattern. If it begins with the key of a server, warnings are about that server. */
+    readonly about?: string | undefined;
+  };
 
 /** Opens the fleet with `requireQuietFleet`, and prints warnings. */
 export async function requireFleet(context: Context, options: RequireOptions): Promise<Fleet> {
   const fleet = await requireQuietFleet(context, options);
-  warnOfFleet(context, fleet);
+  warnOfFleet(context, fleet, options.about);
   return fleet;
 }
 
@@ -130,22 +134,31 @@ export async function requireFleet(context: Context, options: RequireOptions): P
  */
 export async function requireQuietFleet(
   context: Context,
-  { pid, ...options }: RequireOptions,
+  { pid, about, ...options }: RequireOptions,
 ): Promise<Fleet> {
-  const config = await requireConfig(context);
+  const { config, warn } = await readRequired(context);
+  warn(about === undefined ? undefined : serverNamed(about, config));
   const live = await findLive(context, pid === undefined ? {} : { pid });
   return openFleet(context, config, { ...options, live });
 }
 
-/** Warns of servers that did not start, and of accepted labels that have lapsed. */
-export function warnOfFleet({ stderr }: Context, { servers, tools }: Fleet): void {
+/**
+ * Warns of servers that did not start, and of accepted labels that have lapsed. `about`: only of
+ * the server that it names, if it names one.
+ */
+export function warnOfFleet(
+  { stderr }: Context,
+  { config, servers, tools }: Fleet,
+  about?: string,
+): void {
+  const only = about === undefined ? undefined : serverNamed(about, config);
   for (const { key, failure } of servers) {
-    if (failure === undefined) continue;
+    if (failure === undefined || (only !== undefined && key !== only)) continue;
     const advice = 'To find out why: callsign doctor';
     stderr.log('warning', `Server "${key}" ${howItFailed(onOneLine(failure))}. ${advice}`);
   }
   for (const { canonical, hasLapsed, ref } of tools.values()) {
-    if (!hasLapsed) continue;
+    if (!hasLapsed || (only !== undefined && ref.server !== only)) continue;
     const what = `The accepted label of ${onOneLine(canonical)} has expired`;
     const advice = `To review it: callsign labels review ${onOneLine(ref.server)}`;
     stderr.log('warning', `${what}, because its definition has changed. ${advice}`);

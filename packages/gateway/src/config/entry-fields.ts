@@ -97,7 +97,7 @@ function logVariableFault(fault: VariableFault, at: Node, log: ProblemLog): void
     log.problem('missing-secret', at, `needs ${what} ${fault.reason}`, advice);
   } else if (kind === 'missing') {
     const message = `needs the environment variable ${name}, which is not set`;
-    const advice = `set it, or give a default: "\${${name}:-default}"; "$$" keeps a "$" as text`;
+    const advice = `set it, or give a default: "\${${name}:-default}"`;
     log.problem('missing-variable', at, message, advice);
   } else if (kind === 'editor') {
     const message = `needs \${${name}}, which only an editor can fill in`;

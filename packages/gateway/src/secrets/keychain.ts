@@ -38,7 +38,10 @@ export async function systemKeychain(env: Environment): Promise<Keychain> {
         end(signal),
       ]);
     } catch (error) {
-      throw new NoKeychain(`the keychain cannot be used: ${(error as Error).message}`);
+      const { message } = error as Error;
+      // Without a desktop, the library speaks of the bus that it did not find.
+      if (/\bD-?Bus\b/i.test(message)) throw new NoKeychain('no keychain service runs');
+      throw new NoKeychain(`the keychain cannot be used: ${message}`);
     }
   };
   return {

@@ -40,6 +40,9 @@ export interface ConfirmationOptions {
 /** The step after the modules in the record of a call. */
 const APPROVAL = 'approval';
 const MAX_NAME = 100;
+/** For the person who is told of the refusal. */
+const WAIT_ADVICE =
+  'to let such calls wait for you, set callsign.policy.confirm.whenClientCannotAsk to "wait"';
 /** Characters of arguments that a call may have after a yes that is remembered. */
 const MAX_ARGUMENTS = 4 * 1024 * 1024;
 /** Characters that a person is asked about. A person cannot judge more, and each is searched for secrets. */
@@ -153,7 +156,7 @@ export class Confirmation {
       await call.context.onWaiting?.(undefined);
       return { by: 'operator', scope };
     }
-    throw notApproved(call, 'this client cannot ask its user');
+    throw notApproved(call, 'this client cannot ask its user', WAIT_ADVICE);
   }
 
   /**
@@ -229,8 +232,9 @@ function checkLength(call: Call): void {
   throw notApproved(call, `its arguments have ${length} characters, and ${limit}`);
 }
 
-function notApproved(call: Call, reason: string): CallsignError {
-  call.context.note({ module: APPROVAL, decision: 'deny', rule: reason });
+function notApproved(call: Call, rule: string, advice?: string): CallsignError {
+  call.context.note({ module: APPROVAL, decision: 'deny', rule });
+  const reason = advice === undefined ? rule : `${rule}; ${advice}`;
   return new CallsignError('not-approved', { tool: call.target!.canonical, reason });
 }
 

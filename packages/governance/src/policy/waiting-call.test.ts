@@ -103,7 +103,7 @@ describe('a call that needs an approval', () => {
     const { context, sent, confirm } = setting({ caller: MUTE });
     await expect(confirm()).rejects.toMatchObject({
       code: 'not-approved',
-      details: { tool: 's:thing', reason: 'this client cannot ask its user' },
+      details: { tool: 's:thing', reason: CANNOT_ASK },
     });
     expect(sent).toEqual([]);
     expect(context.decisions).toEqual([
@@ -180,10 +180,15 @@ describe('a call that is cancelled', () => {
   });
 });
 
+/** What the caller reads. The record has only the first half. */
+const CANNOT_ASK =
+  'this client cannot ask its user; to let such calls wait for you, set ' +
+  'callsign.policy.confirm.whenClientCannotAsk to "wait"';
+
 describe('a call whose client cannot ask', () => {
   it.each([
-    ['refuse', true, 'this client cannot ask its user'],
-    ['task', false, 'this client cannot ask its user'],
+    ['refuse', true, CANNOT_ASK],
+    ['task', false, CANNOT_ASK],
     ['task', true, 'the operator denied it'],
     ['wait', false, 'the operator denied it'],
   ])('under "%s", where it may be a task: %s', async (whenClientCannotAsk, mayBeTask, expected) => {
