@@ -74,13 +74,9 @@ ids clash. Clients see the default names, \`server:tool\`. Aliases let the suite
 
 ${totalsOf(clash)}
 
-### Scored
+Every scenario ends as above, except:
 
-${tableOf(clash, true)}
-
-### Run, and not scored
-
-${tableOf(clash, false)}
+${differencesOf(clash, plain)}
 `;
 }
 
@@ -94,15 +90,32 @@ function totalsOf(runs) {
 }
 
 function tableOf(runs, counts) {
+  return table(runs, rowsOf(runs, counts));
+}
+
+/** The rows that the other runs do not have in the same way. */
+function differencesOf(runs, others) {
+  const known = new Set([true, false].flatMap((counts) => rowsOf(others, counts)));
+  const rows = [true, false].flatMap((counts) => rowsOf(runs, counts));
+  return table(
+    runs,
+    rows.filter((row) => !known.has(row)),
+  );
+}
+
+function rowsOf(runs, counts) {
   const names = new Set(
     runs.flatMap(({ scenarios, required }) =>
       scenarios.filter(({ name }) => required.has(name) === counts).map(({ name }) => name),
     ),
   );
-  const rows = Array.from(names, (name) => {
+  return Array.from(names, (name) => {
     const cells = runs.map((run) => cellOf(run, name, counts));
     return `| ${[`\`${name}\``, ...cells].join(' | ')} |`;
   });
+}
+
+function table(runs, rows) {
   const versions = runs.map(({ version }) => version);
   return [
     `| ${['scenario', ...versions].join(' | ')} |`,

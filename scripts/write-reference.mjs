@@ -140,7 +140,10 @@ async function commandLinePage() {
   const [overview] = await helpOf(['']);
   const names = [...overview.matchAll(/^ {2}([a-z][a-z -]*?) {2,}/gm)].map(([, name]) => name);
   const texts = await helpOf(names);
-  const sections = names.map((name, i) => `## callsign ${name}\n\n${block(texts[i])}`);
+  const shared = optionsIn(overview).map(({ words }) => words);
+  const sections = names.map(
+    (name, i) => `## callsign ${name}\n\n${block(withoutShared(texts[i], shared))}`,
+  );
   return `# Command line
 
 ${NOTE}
@@ -150,8 +153,42 @@ Data goes to standard output, everything else to standard error. The
 
 ${block(overview)}
 
+The options of every command are not repeated below.
+
 ${sections.join('\n\n')}
 `;
+}
+
+/** The options in a help text: the lines of each, and its words. */
+function optionsIn(text) {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => /^Options.*:$/.test(line)) + 1;
+  if (first === 0) return [];
+  const end = lines.findIndex((line, at) => at >= first && line === '');
+  const options = [];
+  for (let at = first; at < (end === -1 ? lines.length : end); at++) {
+    if (/^ {2}-/.test(lines[at])) options.push({ at, count: 0, words: '' });
+    const option = options.at(-1);
+    option.count++;
+    option.words = `${option.words} ${lines[at].trim().replaceAll(/ +/g, ' ')}`.trim();
+  }
+  return options;
+}
+
+/** The help of a command without the options that every command has. A command that lacks one keeps all. */
+function withoutShared(text, shared) {
+  const options = optionsIn(text);
+  const wanted = shared.filter((words) => !words.startsWith('-V'));
+  const common = options.filter(({ words }) => wanted.includes(words));
+  if (common.length < wanted.length) return text;
+  const lines = text.split('\n');
+  const gone = new Set(common.flatMap(({ at, count }) => range(at, count)));
+  if (common.length === options.length) gone.add(options[0].at - 1).add(options[0].at - 2);
+  return lines.filter((_, at) => !gone.has(at)).join('\n');
+}
+
+function range(from, count) {
+  return Array.from({ length: count }, (_, i) => from + i);
 }
 
 function block(text) {

@@ -61,23 +61,15 @@ function sessionRows({ title, sessions }) {
   });
 }
 
-/** Counted like published numbers: only what is read before the first call. */
-function readingRows({ title, sessions }) {
-  return SIZES.filter((size) => sessions.has(size)).map((size) => {
-    const { flat, crude, crudeEach } = sessions.get(size);
-    const [all, once, each] = [flat, crude, crudeEach].map((cost) => ({ ...cost, calls: 0 }));
-    return `| ${title} | ${size} | ${number(total(all))} | ${saved(once, all)} | ${saved(each, all)} |`;
-  });
-}
-
 const played = await playTasks();
 const WAYS = { flat: 'flat', set: 'a set', search: 'two tools', crude: 'five tools' };
 
-function taskRows({ title, calls, costs }) {
-  return Object.entries(WAYS).map(([way, label]) => {
+function taskRow({ title, calls, costs }) {
+  const cells = Object.keys(WAYS).map((way) => {
     const { context, read, trips } = costs[way];
-    return `| ${title} (${calls} calls) | ${label} | ${trips} | ${number(context)} | ${number(read)} |`;
+    return `${trips} / ${number(context)} / ${number(read)}`;
   });
+  return `| ${title} (${calls} calls) | ${cells.join(' | ')} |`;
 }
 
 const sumOf = (way) =>
@@ -98,9 +90,11 @@ const tables = `### Five tasks over ${played.tools} tools
 
 The set has ${played.setTools} of the tools.
 
-| task | shown as | round trips | context at the end | read in all turns |
-| --- | --- | ---: | ---: | ---: |
-${[...played.tasks, sums].flatMap(taskRows).join('\n')}
+Each cell has the round trips, the context at the end, and what is read in all turns.
+
+| ${['task', ...Object.values(WAYS)].join(' | ')} |
+| --- | ---: | ---: | ---: | ---: |
+${[...played.tasks, sums].map(taskRow).join('\n')}
 
 ### The list alone
 
@@ -113,12 +107,6 @@ ${results.map(listRow).join('\n')}
 | server | operations | flat | five tools, asked at once | five tools, asked one by one | five tools, searched | two tools |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 ${results.flatMap(sessionRows).join('\n')}
-
-### Without the calls
-
-| server | operations | flat | five tools, asked at once | five tools, asked one by one |
-| --- | ---: | ---: | ---: | ---: |
-${results.slice(-2).flatMap(readingRows).join('\n')}
 `;
 
 if (process.argv.includes('--json')) {
