@@ -25,6 +25,7 @@ export {
   endSignIn,
   operatorHash,
 } from './authorization/caller-sign-in-state.js';
+export { isAsAsked, operatorQuestion } from './authorization/operator-question.js';
 export type { OperatorQueue } from './authorization/waiting-people.js';
 export type { CallerSignIn, CallerSignInState } from './authorization/caller-sign-in-state.js';
 export type { CallerSignInStore } from './authorization/caller-sign-in-store.js';

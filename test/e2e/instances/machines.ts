@@ -31,6 +31,8 @@ interface MachineOptions {
   readonly servers?: Readonly<Record<string, object>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly storage?: object;
+  /** Flags of `callsign serve`. */
+  readonly flags?: readonly string[];
 }
 
 const run = promisify(execFile);
@@ -47,14 +49,14 @@ export async function machines(
   settings: object = {},
   options: MachineOptions = {},
 ): Promise<Machine[]> {
-  const { beside, servers = { kid: plain() }, env: more = {}, storage = {} } = options;
+  const { beside, servers = { kid: plain() }, env: more = {}, storage = {}, flags = [] } = options;
   const schema = beside?.schema ?? `test_${randomBytes(6).toString('hex')}`;
   const started = Array.from({ length: count }, async () => {
     const env = { DATABASE_URL: postgres.server.url, XDG_STATE_HOME: temporaryFolder(), ...more };
     const shared = { postgres: '${DATABASE_URL}', schema, ...storage };
     const callsign = { audit: {}, annotations, storage: shared, ...settings };
     const config = writeConfig({ servers: servers as never, settings: callsign }, 'shared');
-    const gateway = await startGateway({ servers: {}, config, listener: 'http', env });
+    const gateway = await startGateway({ servers: {}, config, listener: 'http', flags, env });
     const machine: Machine = {
       gateway,
       schema,

@@ -136,7 +136,7 @@ export class AuthorizationServer {
         fetch,
         redirectUri: `${settings.origin}/authorize/callback`,
       });
-    this.#waiting = new WaitingPeople(options.operators);
+    this.#waiting = new WaitingPeople(options.operators, store.pageKey);
     const accounts =
       options.accounts &&
       new AccountPages({

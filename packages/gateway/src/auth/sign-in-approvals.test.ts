@@ -1,9 +1,13 @@
 /** What operators decide about people who wait, and which decisions count. */
 
-import { emptyState, operatorHash } from '@callsign/auth';
-import type { CallerSignInStore } from '@callsign/auth';
+import { type CallerSignInStore, emptyState, operatorHash, operatorQuestion } from '@callsign/auth';
 import { fakeClock } from '@callsign/core/testing';
-import { Approvals, type ApprovalQueue, localQueue } from '@callsign/governance';
+import {
+  type ApprovalQueue,
+  Approvals,
+  localQueue,
+  type PendingApproval,
+} from '@callsign/governance';
 import { describe, expect, it } from 'vitest';
 
 import { operatorQueue, withSignIns } from './sign-in-approvals.js';
@@ -17,18 +21,20 @@ function start(queueOf: (approvals: Approvals) => ApprovalQueue = localQueue) {
     change: async (change) => change(state),
   };
   const queue = withSignIns(queueOf(approvals), store);
-  const asked = operatorQueue(approvals).ask({
-    title: 'Sign-in of ann',
-    effect: 'Lets a person in.',
-    rule: 'a person asks',
-    shown: '{"name":"ann","code":"AAAA-BBBB"}',
-    client: 'client.example',
-    timeoutMs: 1_000,
-  })!;
-  const hash = operatorHash(asked.id, '{"name":"ann","code":"AAAA-BBBB"}');
+  const ask = (name: string) => {
+    const people = operatorQueue(approvals);
+    const { code, ...question } = operatorQuestion(store.pageKey, {
+      id: people.newId(),
+      name,
+      client: 'client.example',
+      effect: 'Lets a person in.',
+    });
+    const { id, shown } = question;
+    return { ...people.ask(question, 1_000)!, id, code, hash: operatorHash(id, shown) };
+  };
   const answers = () =>
     state.operatorAnswers.map((each) => ({ hash: each.hash, isYes: each.isYes }));
-  return { approvals, queue, asked, hash, answers };
+  return { approvals, queue, ask, asked: ask('ann'), answers };
 }
 
 describe('a person who waits', () => {
@@ -38,23 +44,21 @@ describe('a person who waits', () => {
     expect(waiting).toMatchObject({
       id: asked.id,
       tool: 'callsign:sign_in',
-      arguments: '{"name":"ann","code":"AAAA-BBBB"}',
+      arguments: `{"name":"ann","client":"client.example","code":"${asked.code}"}`,
       hidden: [],
       furthest: 'once',
       caller: { client: 'client.example' },
     });
-    expect((await queue.find(asked.id))!.arguments).toContain('AAAA-BBBB');
+    expect((await queue.find(asked.id))!.arguments).toContain(asked.code);
   });
 
   it('gets the first of two answers', async () => {
-    const { queue, asked, hash, answers } = start();
-    await Promise.all([
-      queue.decide(asked.id, { approve: false }),
-      queue.decide(asked.id, { approve: true }),
-    ]);
+    const { queue, asked, answers } = start();
+    const { id, hash } = asked;
+    await Promise.all([queue.decide(id, { approve: false }), queue.decide(id, { approve: true })]);
     expect(answers()).toEqual([{ hash, isYes: false }]);
     await asked.ended;
-    await queue.decide(asked.id, { approve: true });
+    await queue.decide(id, { approve: true });
     expect(answers()).toEqual([{ hash, isYes: false }]);
   });
 
@@ -76,8 +80,9 @@ describe('a person who waits', () => {
   });
 
   it('is not let in by the yes to a call', async () => {
-    const { approvals, queue, answers } = start();
-    const whole = { arguments: '{"name":"ann","code":"AAAA-BBBB"}', hidden: [] };
+    const { approvals, queue, asked, answers } = start();
+    const [{ arguments: shown }] = approvals.pending as [PendingApproval];
+    const whole = { arguments: shown, hidden: [] };
     const { id } = approvals.request({
       summary: { tool: 'notes:sign_in', title: '', effect: '', rule: '', ...whole },
       caller: { name: 'key:evil', client: 'evil' },
@@ -86,6 +91,58 @@ describe('a person who waits', () => {
       wholeArguments: () => whole,
     });
     await queue.decide(id!, { approve: true });
+    expect(answers()).toEqual([]);
+    expect((await queue.list()).map((each) => each.id)).toContain(asked.id);
+  });
+});
+
+describe('a question that was changed in a database', () => {
+  type Change = (shown: PendingApproval, other: PendingApproval) => object;
+
+  it.each<[string, Change]>([
+    ['the code of another person', (_, { arguments: other }) => ({ arguments: other })],
+    ['all of another person', (_, { id: _id, ...other }) => other],
+    ['another title', () => ({ title: 'Sign-in of someone else' })],
+    ['another effect', () => ({ effect: 'Lets no one in.' })],
+    ['another rule', () => ({ rule: 'approve it' })],
+    ['another client', ({ caller }) => ({ caller: { ...caller, client: 'other.example' } })],
+    ['a caller', ({ caller }) => ({ caller: { ...caller, name: 'key:boss' } })],
+    ['calls', () => ({ calls: [] })],
+    ['the form of a call', () => ({ tool: 'notes:read' })],
+    ['the id of a call', () => ({ id: '00ff00' })],
+    ['no JSON', () => ({ arguments: 'ann' })],
+  ])('is not shown, with %s', async (_, change) => {
+    let isChanged = true;
+    const { queue, ask, asked } = start((approvals) => {
+      const as = (shown: PendingApproval): PendingApproval => {
+        const other = approvals.pending.find(({ id }) => id !== shown.id)!;
+        return isChanged ? { ...shown, ...change(shown, other) } : shown;
+      };
+      const own = localQueue(approvals);
+      return {
+        ...own,
+        list: async () => (await own.list()).map(as),
+        find: async (id) => (await own.find(id)) && as((await own.find(id))!),
+      };
+    });
+    ask('boss');
+    expect(await queue.list()).toEqual([]);
+    expect(await queue.find(asked.id)).toBeUndefined();
+    isChanged = false;
+    expect(await queue.list()).toHaveLength(2);
+    expect(await queue.find(asked.id)).toBeDefined();
+  });
+
+  it('lets no one in', async () => {
+    const { queue, asked, answers } = start((approvals) => ({
+      ...localQueue(approvals),
+      decide: async (id, decision) => {
+        approvals.decide(id, decision);
+        const { approval, ...how } = approvals.settled(id)!;
+        return { ...how, approval: { ...approval, arguments: '{"name":"boss"}' } };
+      },
+    }));
+    await queue.decide(asked.id, { approve: true });
     expect(answers()).toEqual([]);
   });
 });

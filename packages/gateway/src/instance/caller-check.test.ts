@@ -22,7 +22,7 @@ function authOf(callsign: object): CallerAuth {
       change: async () => undefined as never,
     },
     access: () => ({ tools: [] }),
-    operators: { ask: () => undefined },
+    operators: { newId: () => '', ask: () => undefined },
   });
 }
 

@@ -41,6 +41,8 @@ export type ApprovalEvent =
 
 /** A call that needs an approval. */
 export interface ApprovalRequest {
+  /** From `newId`. Default: a new one. */
+  readonly id?: string;
   readonly summary: CallSummary;
   readonly caller: PendingApproval['caller'];
   readonly timeoutMs: number;
@@ -148,7 +150,7 @@ export class Approvals {
       const refusal = `${this.#waiting.size} calls are already waiting for the operator`;
       return { id: undefined, answer: Promise.resolve({ refusal }), withdraw: () => undefined };
     }
-    const id = this.#newId();
+    const { id = this.newId() } = request;
     const { tool } = request.summary;
     const answer = new Promise<Answer>((resolve) => {
       const stop = this.#clock.after(request.timeoutMs, () => {
@@ -228,9 +230,9 @@ export class Approvals {
   }
 
   /** Short enough to type. */
-  #newId(): string {
+  newId(start: string = ''): string {
     for (;;) {
-      const id = randomBytes(this.#idLength / 2).toString('hex');
+      const id = `${start}${randomBytes(this.#idLength / 2).toString('hex')}`;
       if (!this.#waiting.has(id)) return id;
     }
   }

@@ -17,7 +17,7 @@ import { createOutboundFetch } from '../../network/outbound-fetch.js';
 import { CallerSignInFile } from '../caller-sign-in-file.js';
 import { addOperatorAnswer, operatorHash } from '../caller-sign-in-state.js';
 import { SignInSite } from '../sign-in-site.js';
-import type { OperatorQuestion } from '../waiting-people.js';
+import type { OperatorQuestion } from '../operator-question.js';
 import { Browser, type Seen } from './browser.js';
 
 export interface Setup {
@@ -36,7 +36,7 @@ export interface Tokens {
 
 /** A question that an operator sees. */
 export interface Question extends OperatorQuestion {
-  readonly id: string;
+  readonly timeoutMs: number;
   isOpen: boolean;
   /** It ends without an answer. */
   readonly end: () => void;
@@ -111,7 +111,8 @@ export class SigningInGateway {
         clientSecret: settings.signIn?.oidc?.clientSecret,
         keyHolder: (hash) => authentication.holderOf(hash),
         operators: {
-          ask(question) {
+          newId: () => String(questions.length),
+          ask(question, timeoutMs) {
             let end!: () => void;
             const ended = new Promise<void>((resolve) => {
               end = () => {
@@ -119,10 +120,9 @@ export class SigningInGateway {
                 resolve();
               };
             });
-            const id = String(questions.length);
-            const asked: Question = { ...question, id, isOpen: true, end };
+            const asked: Question = { ...question, timeoutMs, isOpen: true, end };
             questions.push(asked);
-            return { id, ended, withdraw: end };
+            return { ended, withdraw: end };
           },
         },
         access: () => ({ tools: [{ label: 'that only read', count: 3 }] }),
