@@ -43,6 +43,8 @@ export interface AccountServer {
   readonly strangers: Set<string>;
   /** The client that may exchange tokens. */
   readonly exchanger: { readonly clientId: string; readonly clientSecret: string };
+  /** For how many seconds tokens for other resources count. */
+  tokensLastS: number;
   /** A token of a person for another resource, as a client gets it. */
   tokenFor(name: string, resource: string): Promise<string>;
   /** All access tokens count no longer; refresh tokens do. */
@@ -114,7 +116,12 @@ export async function startAccountServer(
         getResourceServerInfo: (_context: unknown, resource: string) =>
           resource === url
             ? { scope: 'mcp', accessTokenFormat: 'opaque' }
-            : { scope: 'mcp', audience: resource, accessTokenFormat: 'jwt' },
+            : {
+                scope: 'mcp',
+                audience: resource,
+                accessTokenFormat: 'jwt',
+                accessTokenTTL: server.tokensLastS,
+              },
       },
     },
     findAccount: (_context: unknown, sub: string) => ({
@@ -220,6 +227,7 @@ export async function startAccountServer(
     received,
     renewals: 0,
     exchanges: [],
+    tokensLastS: 3_600,
     strangers: new Set(),
     exchanger: { clientId: 'exchanger', clientSecret: 'secret-of-the-exchanger' },
     async tokenFor(name, resource) {

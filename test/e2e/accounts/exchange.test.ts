@@ -95,6 +95,28 @@ describe('the token of a caller', () => {
     const bob = await gateway.connect(await tokenOf('robert'));
     await expect.poll(() => names(bob)).toEqual(['notes:whoami']);
     expect(await names(ann)).toEqual(['notes:sign_in']);
+    server.strangers.delete('annie');
+    // Ends sooner than the one that was refused.
+    server.tokensLastS = 600;
+    await gateway.connect(await tokenOf('annie'));
+    await expect.poll(() => names(ann)).toEqual(['notes:whoami']);
+  });
+
+  it('gives no account to a person of the same name at another issuer', async () => {
+    const [server, other] = [await startAccountServer(), await startAccountServer()];
+    const { gateway, tokenOf } = await start(server);
+    const ann = await gateway.connect(await tokenOf('annie'));
+    await expect.poll(() => names(ann)).toEqual(['notes:whoami']);
+    const { config } = gateway.gateway;
+    const { auth } = config.settings;
+    const tokens = { ...auth!.tokens!, issuer: other.issuer };
+    await gateway.gateway.apply({
+      ...config,
+      settings: { ...config.settings, auth: { ...auth!, tokens } },
+    });
+    const namesake = await gateway.connect(await other.tokenFor('annie', tokens.resource));
+    await expect.poll(() => names(namesake)).toEqual(['notes:sign_in']);
+    await expect(said(namesake)).rejects.toThrow('Tool not found');
   });
 
   it('comes after what a person has linked, and counts for no other credential', async () => {

@@ -180,15 +180,18 @@ describe('time', () => {
 
   it('ends what callers showed', () => {
     const tokens = new SubjectTokens();
+    const [issuer, ann] = ['https://login.example.com', 'sub:ann'];
     let news = 0;
     tokens.onNew = () => void news++;
-    tokens.note('sub:ann', 'first', Date.now() + 1_000);
-    tokens.note('sub:ann', 'longer', Date.now() + 2_000);
-    tokens.note('sub:ann', 'shorter', Date.now() + 500);
-    expect([tokens.of('sub:ann'), tokens.of('sub:bob'), news]).toEqual(['longer', undefined, 1]);
+    tokens.note(issuer, ann, 'first', Date.now() + 1_000);
+    tokens.note(issuer, ann, 'longer', Date.now() + 2_000);
+    tokens.note(issuer, ann, 'shorter', Date.now() + 500);
+    expect([tokens.of(issuer, ann), news]).toEqual(['longer', 1]);
+    expect(tokens.of(issuer, 'sub:bob')).toBeUndefined();
+    expect(tokens.of('https://other.example.com', ann)).toBeUndefined();
     vi.setSystemTime(Date.now() + 2_000);
-    expect(tokens.of('sub:ann')).toBeUndefined();
-    tokens.note('sub:ann', 'new', Date.now() + 1_000);
+    expect(tokens.of(issuer, ann)).toBeUndefined();
+    tokens.note(issuer, ann, 'new', Date.now() + 1_000);
     expect(news).toBe(2);
   });
 });

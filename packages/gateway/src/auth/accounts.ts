@@ -34,8 +34,8 @@ export interface AccountsOptions {
   readonly mayUse: (principal: Principal, server: string) => boolean;
 }
 
-/** The id of an account that no one has linked: tokens are exchanged for it. */
-const EXCHANGED = 'exchanged';
+/** Begins the id of an account that no one has linked: tokens are exchanged for it. The rest is their issuer. */
+const EXCHANGED = 'exchanged ';
 /** People and servers for which exchanged tokens are kept. */
 const MOST_EXCHANGED = 10_000;
 
@@ -98,13 +98,19 @@ export class Accounts implements AccountsOfPeople {
     const subject = this.#subjectFor(person, server);
     const isOffered =
       subject !== undefined && this.#refused.get(placeOf(person, server.key)) !== subject;
-    return isOffered ? { id: EXCHANGED, person, server: server.key, createdAt: 0 } : undefined;
+    if (!isOffered) return undefined;
+    return { id: `${EXCHANGED}${this.#issuer}`, person, server: server.key, createdAt: 0 };
+  }
+
+  /** Who issues the tokens of callers. Without one there are none. */
+  get #issuer(): string {
+    return this.#options.config().settings.auth?.tokens?.issuer ?? '';
   }
 
   /** The token that is exchanged for one of a server; `undefined` if none is. */
   #subjectFor(person: string, { settings, transport }: ServerConfig): string | undefined {
     if (!settings.accounts?.exchange || transport === 'stdio') return undefined;
-    return this.subjects.of(person);
+    return this.subjects.of(this.#issuer, person);
   }
 
   /** Whether an account still counts. Looked at for every call, so that a removed account ends at once. */
@@ -133,7 +139,7 @@ export class Accounts implements AccountsOfPeople {
   /** `undefined`: the person has filled in what is sent. */
   credentials(server: RemoteServer, account: Account): HttpCredentials | undefined {
     const { key, url } = server;
-    if (account.id === EXCHANGED) return this.#exchangedFor(server, account.person);
+    if (account.id.startsWith(EXCHANGED)) return this.#exchangedFor(server, account.person);
     if (!account.signIn) return undefined;
     return new SignInCredentials(
       { key, url },
@@ -152,15 +158,19 @@ export class Accounts implements AccountsOfPeople {
     const { exchange } = settings.accounts ?? {};
     if (!exchange) return undefined;
     const { network } = this.#options.config().settings;
-    const name = JSON.stringify([person, key, url, exchange, network]);
+    const issuer = this.#issuer;
+    const name = JSON.stringify([issuer, person, key, url, exchange, network]);
     const known = this.#exchanged.get(name);
     if (known) return known;
     const made = new ExchangedCredentials({
       settings: exchange,
       server: { key, url },
       fetch: this.fetchFor({ url: exchange.tokenUrl }),
-      subject: () => this.subjects.of(person),
-      onRefused: (subject) => this.#refuse(placeOf(person, key), subject),
+      subject: () => this.subjects.of(issuer, person),
+      onRefused: (subject) => {
+        this.subjects.refuse(issuer, person, subject);
+        this.#refuse(placeOf(person, key), subject);
+      },
       onProblem: (message) => this.#options.log('warning', `${message} (account of ${person})`),
       advice: adviceFor(this.link(person, key), key),
     });

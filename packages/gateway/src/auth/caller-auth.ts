@@ -110,7 +110,9 @@ export class CallerAuth implements Listening, StatedCallers {
       fetch,
       onProblem,
       people: site,
-      onToken: ({ name }, token, until) => subjects?.note(name, token, until),
+      onToken: ({ name }, token, until) => {
+        if (issuer !== undefined) subjects?.note(issuer, name, token, until);
+      },
     });
     return { settings: auth, clientSecret, by, site };
   }
