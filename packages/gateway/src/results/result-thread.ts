@@ -19,23 +19,48 @@ export type FoundInResult =
 
 const LIMIT_MS = 15_000;
 const HEAP_MB = 768;
-/** Threads at the same time. Further questions wait. */
+/** Threads at the same time. Each is of another caller, so that one caller does not make all others wait. */
 const MOST = 2;
+/** Questions of one caller that wait. Each holds a whole result in memory. */
+const MOST_WAITING = 50;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/** The callers whose question is being answered. */
+const busy = new Set<string>();
+/** The questions that wait, by caller. Who was served last is at the end. */
+const waiting = new Map<string, (() => void)[]>();
 
+/** `owner`: the caller who asks. */
 export async function askResult(
+  owner: string,
   question: ResultQuestion,
   limitMs: number = LIMIT_MS,
 ): Promise<FoundInResult> {
-  if (running >= MOST) await new Promise<void>((resolve) => waiting.push(resolve));
-  running++;
+  const own = waiting.get(owner) ?? [];
+  if (own.length >= MOST_WAITING)
+    return { isJson: true, problem: 'too many of your questions wait: ask again later' };
+  await new Promise<void>((begin) => {
+    waiting.set(owner, [...own, begin]);
+    beginNext();
+  });
   try {
     return await ask(question, limitMs);
   } finally {
-    running--;
-    waiting.shift()?.();
+    busy.delete(owner);
+    const others = waiting.get(owner);
+    waiting.delete(owner);
+    if (others) waiting.set(owner, others);
+    beginNext();
+  }
+}
+
+function beginNext(): void {
+  if (busy.size >= MOST) return;
+  for (const [owner, [begin, ...others]] of waiting) {
+    if (busy.has(owner)) continue;
+    waiting.delete(owner);
+    if (others.length > 0) waiting.set(owner, others);
+    busy.add(owner);
+    return begin!();
   }
 }
 

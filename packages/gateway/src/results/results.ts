@@ -146,10 +146,11 @@ export class Results {
     if (!parts || parts.text.length + (parts.data?.length ?? 0) <= limit) return reply;
     if (!mayRead(call.caller)) return reply;
     const result: StoredResult = { text: readableText(parts), data: parts.data };
-    const stored = await this.#stored.add(resultOwner(call.caller), result);
+    const owner = resultOwner(call.caller);
+    const stored = await this.#stored.add(owner, result);
     if (stored === undefined) return reply;
     const id = this.#idFor(call.caller, stored);
-    const shape = await shapeIn(parts.data ?? parts.text, limit);
+    const shape = await shapeIn(owner, parts.data ?? parts.text, limit);
     return previewOf(reply, { id, parts, shape, limit, keepMs: settings().keepMs });
   }
 
@@ -178,7 +179,7 @@ export class Results {
     if (lines !== undefined) return linesOf(result.text, lines, most);
     if (typeof jmespath !== 'string' || jmespath.length > MAX_EXPRESSION)
       return toolErrorOf(`"jmespath" must be a text of at most ${MAX_EXPRESSION} characters.`);
-    return answerOf(result, jmespath, most);
+    return answerOf(resultOwner(caller), result, jmespath, most);
   }
 
   async #readWhole(call: Call): Promise<Reply> {
@@ -199,9 +200,9 @@ function resultOwner(caller: Caller): string {
 }
 
 /** `undefined`: it is no JSON. */
-async function shapeIn(json: string, most: number): Promise<string | undefined> {
+async function shapeIn(owner: string, json: string, most: number): Promise<string | undefined> {
   if (!/^\s*[[{]/.test(json)) return undefined;
-  const found = await askResult({ json, most });
+  const found = await askResult(owner, { json, most });
   if (!found.isJson) return undefined;
   return 'text' in found ? found.text : 'not known';
 }
@@ -248,11 +249,12 @@ function linesOf(text: string, given: unknown, most: number): Reply {
 }
 
 async function answerOf(
+  owner: string,
   { text, data }: StoredResult,
   expression: string,
   most: number,
 ): Promise<Reply> {
-  const answered = await askResult({ json: data ?? text, expression, most });
+  const answered = await askResult(owner, { json: data ?? text, expression, most });
   if (!answered.isJson)
     return toolErrorOf('This result is no JSON. Read it by "range" or "lines".');
   if ('problem' in answered)
