@@ -279,6 +279,28 @@ describe('a call at a terminal', () => {
     expect(terminal.text).toMatch(/"action": "accept"[\s\S]*indeed/);
   });
 
+  it('asks about the calls of a script, and for numbers only if they are wanted', async () => {
+    const home = new Home();
+    const annotations = { 'plain:echo': { preset: 'WRITE_DESTRUCTIVE' } };
+    home.configure({ plain: plain() }, { scripts: {}, annotations });
+    await home.run(['tools']);
+    const code = 'for (const i of [1, 2]) await tools.plain.echo({ i }); return "done"';
+    const call = ['call', 'callsign:run', `code=${code}`, 'purpose=Try'];
+    const all = home.terminal(call);
+    await all.shows(/Yes, all 2 calls/);
+    all.type('\x1b[B\r');
+    expect(await all.ended).toBe(0);
+    expect(all.text).not.toContain('Only these calls');
+    expect(all.text).toContain('done');
+    const some = home.terminal(call);
+    await some.shows(/Yes, all 2 calls/);
+    some.type('\x1b[B\x1b[B\r');
+    await some.shows(/Only these calls/);
+    some.type('1\r');
+    expect(await some.ended).toBe(5);
+    expect(some.text).toContain('but not this one');
+  });
+
   it('asks what the policy wants to be asked', async () => {
     const home = new Home();
     home.configure({ plain: plain() }, { policy: { read: 'confirm' } });

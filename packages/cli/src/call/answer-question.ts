@@ -2,7 +2,7 @@
 
 import { isRecord } from '@callsign/config';
 import { resultOf, type Question, type Reply } from '@callsign/core';
-import { parametersOf } from '@callsign/gateway/admin';
+import { isNotWanted, parametersOf } from '@callsign/gateway/admin';
 import { printable, askWhether } from '@callsign/terminal';
 
 import { Failure } from '../command/failure.js';
@@ -32,6 +32,7 @@ export async function answerQuestion(
     stderr.write(`${question}\n`);
     const content = new Map<string, unknown>();
     for (const parameter of parameters) {
+      if (isNotWanted(parameter, content)) continue;
       content.set(parameter.name, JSON.parse(await promptParameter(parameter)));
     }
     return resultOf({ action: 'accept', content: Object.fromEntries(content) });

@@ -14,7 +14,7 @@ import {
   type ToolCallAnswer,
 } from '@callsign/gateway/admin';
 import type { LockData } from '@callsign/gateway/admin/data';
-import { parseCanonicalName } from '@callsign/naming';
+import { OWN_SERVER_KEY, parseCanonicalName } from '@callsign/naming';
 
 import { openApprovalSocket } from '../call/approval-socket.js';
 import { missingIn, readArguments } from '../call/call-arguments.js';
@@ -151,7 +151,7 @@ function callLive(
   );
 }
 
-/** Calls in a gateway of this process that starts only the server of the tool. */
+/** Calls in a gateway of this process that starts only the server of the tool. Scripts may call every server. */
 function callHere(
   context: Context,
   { config }: Fleet,
@@ -159,7 +159,8 @@ function callHere(
   typed: TypedCall,
   hasState: boolean,
 ): Promise<ToolCallAnswer | undefined> {
-  const servers = config.servers.filter(({ key }) => key === ref.server);
+  const isOwn = ref.server === OWN_SERVER_KEY;
+  const servers = config.servers.filter(({ key }) => isOwn || key === ref.server);
   return withRunning(context, { ...config, servers }, async (gateway, signal) => {
     const entry = gateway.hub.entry('tool', canonical);
     if (!entry) {

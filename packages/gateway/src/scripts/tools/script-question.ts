@@ -17,6 +17,7 @@ const MAX_PURPOSE = 300;
 const MAX_NAME = 150;
 const NO = 'No';
 const SOME = 'Yes, but only the calls in "only"';
+const ONLY_TITLE = 'Only these calls';
 const yes = (count: number): string => (count === 1 ? 'Yes, this call' : `Yes, all ${count} calls`);
 
 /** `14 × wiki:delete_page (destructive), 2 × chat:post_message (destructive)`. */
@@ -67,7 +68,7 @@ export function questionForScript(question: ScriptQuestion): Question {
       : {
           only: {
             type: 'string',
-            title: 'Only these calls',
+            title: ONLY_TITLE,
             description: 'Numbers, such as 1-3, 7',
           },
         };
@@ -89,6 +90,14 @@ export function questionForScript(question: ScriptQuestion): Question {
       },
     }),
   };
+}
+
+/** Whether the numbers of calls are not wanted after another answer. For a client that asks for one field after the other. */
+export function isNotWanted(
+  { name, schema }: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> },
+  given: ReadonlyMap<string, unknown>,
+): boolean {
+  return name === 'only' && schema['title'] === ONLY_TITLE && given.get('answer') !== SOME;
 }
 
 /** Any answer that is not clear is a refusal. */
