@@ -292,6 +292,49 @@ describe('the client of a script', () => {
     expect(again.count('elicitation/create')).toBe(1);
   });
 
+  it('leaves room for others, whether it starts scripts or resumes them', async () => {
+    const [ada, bob] = [createApiKey(), createApiKey()];
+    const keys = [
+      { name: 'ada', hash: ada.hash, roles: ['all'] },
+      { name: 'bob', hash: bob.hash, roles: ['all'] },
+    ];
+    const roles = { all: { allow: ['*'] } };
+    const gateway = await startGateway({
+      servers,
+      settings: { annotations, scripts: {}, auth: { keys }, roles },
+      listener: 'http',
+    });
+    const client = await gateway.connect({ ...FORMS, token: ada.key });
+    const other = await gateway.connect({ ...FORMS, token: bob.key });
+    // A person who never answers.
+    client.on('elicitation/create', () => new Promise(() => undefined));
+    await Promise.all([client.tools(), other.tools()]);
+    const ids = new Map<unknown, string>();
+    client.on('notifications/progress', ({ progressToken, message }) => {
+      ids.set(progressToken, /^Script ([\w-]+):/.exec(String(message))![1]!);
+    });
+    const code = `await tools.kid.add({ a: 1, b: 2 }); await tools.kid.echo({})`;
+    let started = 0;
+    const start = (): void => {
+      const id = `s${started++}`;
+      const params = { name: 'callsign:run', arguments: { code, purpose: 'Wait' } };
+      void client.request('tools/call', { ...params, _meta: { progressToken: id } }, id);
+    };
+    for (let i = 0; i < 8; i++) start();
+    await eventually(() => ids.size === 8 && client.count('elicitation/create') === 8);
+    const answerTo = async (args: object): Promise<string> =>
+      JSON.stringify(await client.request('tools/call', { name: 'callsign:run', arguments: args }));
+    const most = 'At most 8 scripts of one caller at once are allowed';
+    expect(await answerTo({ code, purpose: 'One more' })).toContain(most);
+    expect(await run(other, 'return 1')).toMatchObject({ result: 1 });
+    client.notify('notifications/cancelled', { requestId: 's0' });
+    await eventually(() => {
+      start();
+      return ids.size === 9;
+    });
+    expect(await answerTo({ resume: ids.get('s0') })).toContain(most);
+  });
+
   it('gets an answer at once after a program that took all of its memory', async () => {
     const settings = { annotations, scripts: { computeMs: 2_000, memoryMb: 64 } };
     const gateway = await startGateway({ servers, settings });

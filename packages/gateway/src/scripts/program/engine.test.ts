@@ -56,6 +56,17 @@ describe('a program', () => {
     });
   });
 
+  it.each([
+    [`throw new Error('a'.repeat(1e5))`],
+    [`throw new Error('a'.repeat(15e6))`],
+    [`}); throw { name: 'n', message: 'a'.repeat(1e6) }; (async () => {`],
+    [`}); const e = new Error(''); e.name = 'n'.repeat(1e6); throw e; (async () => {`],
+  ])('has an error of few characters, after %s', (code) => {
+    const { error } = endOf(code) as { error: string };
+    expect(error.length).toBeGreaterThan(10);
+    expect(error.length).toBeLessThan(2_200);
+  });
+
   it('prints within its limit', () => {
     const { printed } = run(
       'for (let i = 0; i < 500; i++) console.log("a".repeat(99), { i })',

@@ -39,6 +39,7 @@ const JOBS_AT_ONCE = 100;
 const MAX_ARGUMENTS = 8 * 2 ** 20;
 /** Characters of an error. */
 const MAX_ERROR = 2_000;
+const TOO_LONG = 'the program threw an error that is too long';
 
 /** One page of the memory of WebAssembly. */
 const PAGE_BYTES = 64 * 1024;
@@ -105,7 +106,7 @@ export class EngineRun {
         const { name, message } = asError(context.dump(body.error));
         body.error.dispose();
         this.#end = {
-          error: `${name}: ${message}. Write the body of an async function in JavaScript.`,
+          error: `${`${name}: ${message}`.slice(0, MAX_ERROR)}. Write the body of an async function in JavaScript.`,
         };
         return;
       }
@@ -145,7 +146,8 @@ export class EngineRun {
       return context.undefined;
     });
     add('failed', (text) => {
-      const said = context.getString(text!).slice(0, MAX_ERROR);
+      // The engine cannot hand out a text for which it has no memory.
+      const said = context.getString(text!).slice(0, MAX_ERROR) || TOO_LONG;
       this.#end ??= { error: this.#isFull() ? `${said}. Its memory was full.` : said };
       return context.undefined;
     });
@@ -280,7 +282,7 @@ export class EngineRun {
       return `The program computed for more than ${computeMs / 1000} s, and was stopped.`;
     if (message === 'out of memory' || this.#isFull())
       return `The program needed more than ${memoryBytes / 2 ** 20} MB, and was stopped.`;
-    return `The program failed: ${message}`;
+    return `The program failed: ${message.slice(0, MAX_ERROR)}`;
   }
 }
 

@@ -83,6 +83,8 @@ const MAX_CODE = 100_000;
 /** Scripts that are remembered, for `resume`. */
 const MAX_KNOWN = 200;
 const MAX_RUNNING = 16;
+/** Of one caller with a credential, so that the others have some too. */
+const MAX_OF_ONE = 8;
 const MAX_FOUND = 40;
 /** Of the best match. Declarations cost tokens, and a tool that only shares a common word is no match. */
 const LEAST_SCORE = 0.5;
@@ -200,7 +202,9 @@ export class Scripts {
     if (typeof resume === 'string') {
       const known = this.#known.get(resume);
       if (!known) return this.#lookUp(resume, call);
-      return known.owner === ownerOf(call.caller) ? this.#attend(known, call) : noScript(resume);
+      if (known.owner !== ownerOf(call.caller)) return noScript(resume);
+      if (known.isStopped && !known.running) this.#checkRoom(call.caller);
+      return this.#attend(known, call);
     }
     if (typeof code !== 'string' || code.length > MAX_CODE)
       throw new CallsignError('invalid-params', {
@@ -208,10 +212,22 @@ export class Scripts {
       });
     if (typeof purpose !== 'string' || purpose.trim() === '')
       throw new CallsignError('invalid-params', { reason: 'purpose must be a sentence' });
-    const running = [...this.#known.values()].filter((known) => known.running).length;
-    if (running >= MAX_RUNNING)
-      throw new CallsignError('too-many', { limit: MAX_RUNNING, what: 'scripts at once' });
+    this.#checkRoom(call.caller);
     return this.#attend(this.#create(code, purpose, call), call);
+  }
+
+  /** Throws if too many scripts run for one more of this caller. */
+  #checkRoom({ principal }: Caller): void {
+    const running = [...this.#known.values()].filter((known) => known.running);
+    if (running.length >= MAX_RUNNING)
+      throw new CallsignError('too-many', { limit: MAX_RUNNING, what: 'scripts at once' });
+    if (!principal) return;
+    const own = running.filter(({ outer }) => outer.caller.principal?.name === principal.name);
+    if (own.length >= MAX_OF_ONE)
+      throw new CallsignError('too-many', {
+        limit: MAX_OF_ONE,
+        what: 'scripts of one caller at once',
+      });
   }
 
   /** A script of a gateway that has stopped, or one that was forgotten. It cannot go on, but its records say what it did. */
