@@ -3,11 +3,10 @@
 import { resolve } from 'node:path';
 
 import { shellWord } from '@callsign/config';
-import { authVariables, type Adapter } from '@callsign/mcpaql';
-import { reviewAdapter, type PendingOperation } from '@callsign/mcpaql/authoring';
+import { type Adapter, authVariables } from '@callsign/mcpaql';
+import { type PendingOperation, reviewAdapter } from '@callsign/mcpaql/authoring';
 import { askWhich, counted, isInterrupted, onOneLine } from '@callsign/terminal';
 
-import { credentialWords, targetWords } from '../adapter/target-words.js';
 import { replaceText, whileChanging } from '../clients/files/text-file.js';
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
@@ -133,4 +132,23 @@ function lineFor({
 }: PendingOperation): string {
   const note = review === undefined ? '' : ` (${review})`;
   return onOneLine(`${name}: ${endpoint}, ${danger}, ${mapsTo}. ${description}${note}`);
+}
+
+/** Says where the requests go. */
+function targetWords({ target }: Adapter): string {
+  switch (target.transport) {
+    case 'http':
+      return onOneLine(target.base_url);
+    case 'mcp':
+      return `the server "${onOneLine(target.server)}"`;
+    case 'native':
+      return 'a program on this machine';
+  }
+}
+
+/** Names the variables of the credentials, never their values. */
+function credentialWords({ auth }: Adapter): string {
+  const variables = authVariables(auth);
+  if (variables.length === 0) return 'They carry no credentials.';
+  return `They include credentials from ${variables.map(onOneLine).join(' and ')}.`;
 }

@@ -1,14 +1,13 @@
 /** `callsign doctor`: checks the machine, the configuration and all servers, and gives advice. */
 
-import type { GatewayConfig } from '@callsign/gateway/host';
+import { type Environment, type GatewayConfig, tryStorage } from '@callsign/gateway/host';
 import { counted, hanging, printable } from '@callsign/terminal';
 
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { requireConsent } from '../config-file/config-consent.js';
 import { checkCommand, checkConfig } from '../doctor/config-checks.js';
-import type { Finding } from '../doctor/finding.js';
-import { checkDatabase } from '../doctor/database-check.js';
+import { fail, type Finding, pass } from '../doctor/finding.js';
 import { checkLabels, checkRoles, checkWithheld } from '../doctor/label-checks.js';
 import { checkNode, checkPort, checkStorage } from '../doctor/machine-checks.js';
 import { checkClock, checkNames, checkStart } from '../doctor/server-checks.js';
@@ -86,5 +85,19 @@ async function checkServers(context: Context, config: GatewayConfig): Promise<Fi
     ...checkLabels(fleet),
     ...checkWithheld(fleet),
     ...checkRoles(fleet),
+  ];
+}
+
+/** Tries the database that instances share. */
+async function checkDatabase(
+  { settings: { storage }, secrets }: Pick<GatewayConfig, 'settings' | 'secrets'>,
+  env: Environment,
+): Promise<Finding[]> {
+  if (!storage) return [];
+  const problem = await tryStorage(storage, { env, secrets });
+  return [
+    problem
+      ? fail('database', problem.message, problem.advice)
+      : pass('database', 'an instance can use it'),
   ];
 }

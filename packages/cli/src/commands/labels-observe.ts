@@ -1,17 +1,18 @@
 /** `callsign labels observe`: calls tools in a sandbox and reports what they tried. */
 
-import { isEmpty, ObservationStore, observationInWords } from '@callsign/gateway/host';
-import { homeIn, stateFolder } from '@callsign/config';
+import { filterFrom } from '@callsign/audit/query';
+import { homeIn, isRecord, stateFolder } from '@callsign/config';
+import { isEmpty, observationInWords, ObservationStore } from '@callsign/gateway/host';
 import { counted, onOneLine } from '@callsign/terminal';
 
-import type { CommandModule } from '../command/command.js';
+import { asking, openLog } from '../audit/audit-log.js';
+import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
+import { Failure, usageFailure } from '../command/failure.js';
 import { unknownServer } from '../config-file/config-text.js';
 import { requireConfig } from '../config-file/required-config.js';
-import { observeTools, type ObservedTool } from '../observed/observe-tools.js';
+import { type ObservedTool, observeTools } from '../observed/observe-tools.js';
 import { requireObservable } from '../observed/observed-run.js';
-import { recordedArguments } from '../observed/recorded-arguments.js';
 
 interface ObserveOptions {
   readonly args?: string;
@@ -81,4 +82,29 @@ function asJson({ entry, observation, contradictions }: ObservedTool): object {
   const claim = entry.claim ?? null;
   const seen = { changed, destroyed, ran, reached, doubts };
   return { tool, claim, version: version ?? null, at, outcome, ...seen, contradictions };
+}
+
+/** Older calls are not looked at. */
+const NEWEST = 5_000;
+
+/** What clients really send, by canonical name: the arguments of the newest call that ended well, as JSON text. */
+async function recordedArguments(
+  context: Context,
+  options: { readonly config?: string },
+  server: string,
+): Promise<ReadonlyMap<string, string>> {
+  const filter = filterFrom({ server, outcome: 'ok' });
+  const log = await openLog(context, options);
+  const records = await asking(log, () => log.reader.list({ ...filter, limit: NEWEST }));
+  const found = new Map<string, string>();
+  for (const record of records) {
+    if (!('arguments' in record) || record.arguments === null) continue;
+    if (isRecord(JSON.parse(record.arguments))) found.set(record.tool, record.arguments);
+  }
+  if (found.size > 0) return found;
+  throw new Failure({
+    exit: EXIT.usage,
+    code: 'no-arguments',
+    message: `No recorded call of ${server} has its arguments. To keep them: audit.arguments = "redacted".`,
+  });
 }

@@ -1,14 +1,21 @@
 /** `callsign names`: reports the names that each client sees. */
 
-import { maxNameLength, type NameForm, type NamedTool } from '@callsign/naming';
+import { renameServer } from '@callsign/config';
+import { parseConfig } from '@callsign/gateway/host';
+import {
+  configuredKeyProblem,
+  maxNameLength,
+  type NamedTool,
+  type NameForm,
+} from '@callsign/naming';
 import { type Column, counted, type Output, printable } from '@callsign/terminal';
 
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
-import { requireFleet, type Fleet } from '../fleet/fleet.js';
+import { configFailure, entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
+import { type Fleet, fleetOf, requireFleet } from '../fleet/fleet.js';
 import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
-import { renamedFleet } from '../fleet/renamed-fleet.js';
 
 interface NamesOptions extends LiveWords {
   readonly profile?: string;
@@ -242,4 +249,23 @@ function writeChanges({ out, say }: Context, changes: readonly NameChange[]): vo
     },
   ]);
   say(`${counted(changes.length, 'name')} would change; the old ones would stay callable.`);
+}
+
+interface RenameOptions extends Pick<Context, 'file' | 'env'> {
+  readonly oldKey: string;
+  readonly newKey: string;
+}
+
+/** The fleet as it is when a server has another key. Writes nothing, and starts no server. */
+function renamedFleet(fleet: Fleet, { file, env, oldKey, newKey }: RenameOptions): Fleet {
+  const wrongKey = configuredKeyProblem(newKey);
+  if (wrongKey !== undefined) throw usageFailure(wrongKey);
+  const text = requireText(file);
+  requireEntry(entriesIn(text, file), oldKey);
+  const parsed = parseConfig(renameServer(text, oldKey, newKey), { file, env, isLenient: true });
+  if (!parsed.ok) throw configFailure(file, parsed.problems);
+  const servers = fleet.servers.map((server) =>
+    server.key === oldKey ? { ...server, key: newKey } : server,
+  );
+  return fleetOf(parsed.config, servers, fleet.isNoted);
 }

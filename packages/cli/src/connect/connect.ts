@@ -3,7 +3,7 @@
  * runs, and passes lines. Loads nothing of the gateway, because every client has one of these running.
  */
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect as openSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -11,17 +11,16 @@ import { parseArgs } from 'node:util';
 import { prepareSocketFolder } from '@callsign/config/socket-folder';
 
 import { needsYes } from '../command/accepted-configs.js';
-import { findConfig, type ConfigPlace } from '../command/config-path.js';
+import { type ConfigPlace, findConfig } from '../command/config-path.js';
 import { EXIT } from '../command/exit-code.js';
-import type { Shell } from '../command/shell.js';
+import type { Shell, Where } from '../command/shell.js';
 import { VERSION } from '../command/version.js';
 import { extendChain } from '../fleet/chain.js';
 import { HANDSHAKE, type Hello, HelloError, sayHello } from './hello.js';
-import { namedVariables } from './named-variables.js';
 import { refuseClient } from './refuse-client.js';
 import { Relay } from './relay.js';
-import { sharedGateway, sharedKey, type SharedGateway } from './shared-gateway.js';
-import { backgroundArgs, startInBackground, type StartedGateway } from './start-gateway.js';
+import { sharedGateway, type SharedGateway, sharedKey } from './shared-gateway.js';
+import { backgroundArgs, type StartedGateway, startInBackground } from './start-gateway.js';
 
 /** How long a gateway may take until it answers. */
 const REACH_MS = 5_000;
@@ -195,5 +194,34 @@ async function greeted(
     return error as Error;
   } finally {
     clearTimeout(timer);
+  }
+}
+
+const REFERENCE = /\$\{(?:env:)?([A-Za-z_]\w*)(?=\}|:-)/g;
+const INHERITED = /"inheritEnv"\s*:\s*(true|\[[^\]]*\])/g;
+const NAME = /"([A-Za-z_]\w*)"/g;
+
+/**
+ * The variables of a client that its servers may need: `PATH`, and those that the configuration names. The gateway reads
+ * the file itself. This only finds names in its text, and may find too many.
+ */
+function namedVariables(file: string, env: Where['env']): Record<string, string> {
+  const names = new Set(['PATH', 'Path']);
+  const text = textOf(file);
+  for (const [, name] of text.matchAll(REFERENCE)) names.add(name!);
+  for (const [, value] of text.matchAll(INHERITED)) {
+    if (value === 'true') for (const name of Object.keys(env)) names.add(name);
+    else for (const [, name] of value!.matchAll(NAME)) names.add(name!);
+  }
+  const found: Record<string, string> = {};
+  for (const name of names) if (env[name] !== undefined) found[name] = env[name];
+  return found;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
 }

@@ -3,12 +3,22 @@
  * call.
  */
 
+import { createRequire } from 'node:module';
+
 import { globMatcher, isObject } from '@callsign/core';
+import type * as Cel from '@marcbachmann/cel-js';
 import type { ASTNode, Environment, ParseError } from '@marcbachmann/cel-js';
 
-import { calledIn, childrenOf } from './ast.js';
-import { cel } from './cel.js';
 import type { Arguments } from './read-arguments.js';
+
+// CEL is large, so it is loaded on first use: most configurations have no condition. Not by `import()`: reading a
+// configuration is synchronous.
+const load = createRequire(import.meta.url);
+let loaded: typeof Cel | undefined;
+
+function cel(): typeof Cel {
+  return (loaded ??= load('@marcbachmann/cel-js') as typeof Cel);
+}
 
 /** The variables of an expression. */
 export interface Circumstances {
@@ -256,4 +266,17 @@ function knowStrictHas(environment: Environment): Environment {
     const message = 'has() of a value that is not an object';
     throw new (cel().EvaluationError)({ code: 'no_such_overload', message });
   });
+}
+
+/** The name of the function that a node calls. */
+function calledIn(node: ASTNode): string | undefined {
+  return node.op === 'call' || node.op === 'rcall' ? node.args[0] : undefined;
+}
+
+function childrenOf(node: ASTNode): ASTNode[] {
+  return [node.args as unknown].flat(3).filter(isNode);
+}
+
+function isNode(value: unknown): value is ASTNode {
+  return typeof value === 'object' && value !== null && 'op' in value;
 }

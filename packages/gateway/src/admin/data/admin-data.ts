@@ -14,7 +14,8 @@ import type {
 } from '@callsign/governance';
 import type { Finding } from '@callsign/naming';
 
-import type { InstancesData } from './instance-data.js';
+import type { ShownAccount, ShownSignIn } from '../../auth/shown-people.js';
+import type { SurveyedInstance, SurveyedServer } from '../../storage/instance-survey.js';
 import type { Pulse } from '../../telemetry/metrics/recent-calls.js';
 import type { WarningData } from './warning-data.js';
 
@@ -23,8 +24,6 @@ export type { Pulse } from '../../telemetry/metrics/recent-calls.js';
 /** One element of `GET /approvals`. */
 export type { PendingApproval, ScriptCall } from '@callsign/governance';
 export type { ConfigChange, ConfigProposal, DiffLine } from './config-data.js';
-export type { InstanceData, InstancesData, InstanceServer } from './instance-data.js';
-export type { PeopleData, ShownAccount, ShownSignIn } from './people-data.js';
 export type { WarningData } from './warning-data.js';
 export type {
   PolicyChange,
@@ -284,3 +283,27 @@ export type LiveEvent =
   | { readonly event: 'instances'; readonly data: InstancesData }
   /** The tools have changed. */
   | { readonly event: 'tools'; readonly data: { readonly revision: number } };
+
+/** A server as one instance sees it. */
+export type InstanceServer = SurveyedServer;
+
+/** One instance, as the instance that answers sees it. */
+export interface InstanceData extends Omit<SurveyedInstance, 'silentMs'> {
+  /** Whether this instance answers. */
+  readonly isSelf: boolean;
+}
+
+/** `GET /instances`, and the event `instances`. */
+export interface InstancesData {
+  /** The oldest first. Empty: the gateway has no `storage`. */
+  readonly instances: readonly InstanceData[];
+  readonly warnings: readonly WarningData[];
+}
+
+export type { ShownAccount, ShownSignIn };
+
+/** `GET /people`. */
+export interface PeopleData {
+  readonly signIns: readonly ShownSignIn[];
+  readonly accounts: readonly ShownAccount[];
+}

@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 import { shownAccounts, shownSignIns } from '../../auth/shown-people.js';
 import type { Gateway } from '../../gateway/gateway.js';
-import type { PeopleData } from '../data/people-data.js';
+import type { PeopleData } from '../data/admin-data.js';
 import { AdminError } from '../router/admin-error.js';
 import type { AdminRouter } from '../router/admin-router.js';
 import { readBody } from './request-body.js';

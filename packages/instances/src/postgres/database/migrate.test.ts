@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { describePostgres } from '../../../../../test/testing/postgres.js';
-import type { Migration } from '../schema/migration.js';
+import type { Migration } from '../schema/migrations.js';
 import { MIGRATIONS } from '../schema/migrations.js';
 import type { Database } from './database.js';
 import { migrate } from './migrate.js';

@@ -3,7 +3,7 @@
 import pg from 'pg';
 
 import { StorageError } from '../../storage/storage-error.js';
-import type { Migration } from '../schema/migration.js';
+import type { Migration } from '../schema/migrations.js';
 import { MIGRATIONS } from '../schema/migrations.js';
 import type { Database, Statements } from './database.js';
 
