@@ -28,12 +28,17 @@ export function shortcomings({ config, version, scenarios, required }) {
             `${config} ${version} ${name}: ${id} ${status} ${errorMessage}`.trim(),
           ),
       ),
+    ...scenarios
+      .filter(({ isExpected = true }) => !isExpected)
+      .map(({ name }) => `${config} ${version} ${name} did not end as expected`),
   ];
 }
 
 /** The page for docs/. It has no date, so that it changes only when the results do. */
-export function pageOf(suite, runs) {
+export function pageOf(suite, runs, signIns, expected) {
   const of = (config) => runs.filter((run) => run.config === config);
+  const clients = signIns.filter(({ config }) => config === 'client');
+  const own = signIns.find(({ config }) => config === 'sign-in');
   const [plain, clash] = [of('callsign.json'), of('clash.json')];
   return `# Conformance
 
@@ -45,7 +50,7 @@ Does MCP still work through the gateway? \`npm run conformance\` runs the offici
 - The suite runs with two configurations. In each, one gateway process serves both protocol eras.
 - \`pass (3)\` means that the scenario passed with three checks. A warning counts as a failure. A scenario without a check
   counts as not run.
-- There is no list of expected failures.
+- Servers have no list of expected failures. [Signing in to servers](#signing-in-to-servers) has one.
 
 ## With the names that the suite expects
 
@@ -77,6 +82,29 @@ ${totalsOf(clash)}
 Every scenario ends as above, except:
 
 ${differencesOf(clash, plain)}
+
+## Signing in to servers
+
+The suite starts a protected server and [conformance/client.mjs](../conformance/client.mjs). This program runs
+\`callsign login\` and \`callsign call\`, and does what their messages say, as a person would: it names an address under
+\`network.allowPrivate\`, adds a scope to \`oauth.scope\`, and signs in again.
+
+${totalsOf(clients)}
+
+${tableOf(clients, true)}
+
+These belong to optional extensions. They fail as expected
+([conformance/expected-failures.yaml](../conformance/expected-failures.yaml)), and a run fails if one passes:
+
+| scenario | reason |
+| --- | --- |
+${Array.from(expected, ([name, reason]) => `| \`${name}\` | ${reason} |`).join('\n')}
+
+## Signing in to the gateway
+
+The suite asks a gateway with \`auth.signIn\` for tokens. A person pastes a key into its page and says yes.
+
+${own.scenarios.map((scenario) => `- \`${scenario.name}\`: ${cellOf(own, scenario.name, true)}`).join('\n')}
 `;
 }
 

@@ -1,11 +1,19 @@
-// `npm run conformance`: the official suite through the gateway, both eras, two configurations; writes docs/conformance.md.
+// `npm run conformance`: the official suite through the gateway, both eras, two configurations; then its scenarios for
+// OAuth. Writes docs/conformance.md.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startGateway } from './gateway.mjs';
 import { pageOf, shortcomings } from './report.mjs';
-import { installSuite, requiredScenarios, runRequirements, suiteVersion } from './suite.mjs';
+import { runOwnAuthorization, runSignIns } from './sign-in.mjs';
+import {
+  expectedFailures,
+  installSuite,
+  requiredScenarios,
+  runRequirements,
+  suiteVersion,
+} from './suite.mjs';
 
 const VERSIONS = ['2025-11-25', '2026-07-28'];
 /** Run for every version, by name, because it is essential for a gateway on loopback. */
@@ -25,6 +33,7 @@ const SETUPS = [
 const suite = installSuite();
 const scratch = mkdtempSync(join(tmpdir(), 'callsign-conformance-'));
 const runs = [];
+let signIns = [];
 try {
   for (const { config, ignored } of SETUPS) {
     const gateway = await startGateway(config);
@@ -42,15 +51,17 @@ try {
       await gateway.stop();
     }
   }
+  signIns = await runSignIns(suite, VERSIONS, scratch);
+  signIns.push(await runOwnAuthorization(suite, scratch));
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-writeFileSync(PAGE, pageOf(suiteVersion(suite), runs));
-const wrong = runs.flatMap(shortcomings);
+writeFileSync(PAGE, pageOf(suiteVersion(suite), runs, signIns, expectedFailures()));
+const wrong = [...runs, ...signIns].flatMap(shortcomings);
 process.stdout.write(
   wrong.length === 0
-    ? `\nEvery scored scenario passes: ${runs.map(({ config, version, required }) => `${required.size} of ${version} (${config})`).join(', ')}.\n`
+    ? `\nEvery scored scenario passes: ${[...runs, ...signIns].map(({ config, version, required }) => `${required.size} of ${version} (${config})`).join(', ')}.\n`
     : `\n${wrong.join('\n')}\n`,
 );
 process.exitCode = wrong.length === 0 ? 0 : 1;

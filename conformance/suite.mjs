@@ -10,10 +10,11 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const HERE = import.meta.dirname;
 const OLDEST_NODE = 22;
+const EXPECTED = join(HERE, 'expected-failures.yaml');
 
 /** The folder that holds the suite; `CALLSIGN_SUITE` names one that is installed already. */
 export function installSuite() {
@@ -54,6 +55,47 @@ export async function requiredScenarios(folder, version) {
   return [...section.matchAll(/- (\S+)/g)].map(([, name]) => name);
 }
 
+/** The scenarios for OAuth clients of a version. `isExtra`: they do not count towards it. */
+export async function authScenarios(folder, version) {
+  const { output } = await runSuite(folder, ['list', '--requirements', version]);
+  return [...output.matchAll(/^ +- (auth\/\S+)( \[client\])?$/gm)].map(([, name, extra]) => ({
+    name,
+    isExtra: extra !== undefined,
+  }));
+}
+
+/**
+ * Runs a scenario with the client of this folder. `isExpected`: it passed, or failed as the list of expected failures
+ * says.
+ */
+export async function runClient(folder, { name, version, into }) {
+  const client = `${process.execPath} ${join(HERE, 'client.mjs')}`;
+  const timeout = ['--timeout', '180000', '--expected-failures', EXPECTED];
+  const args = ['client', '--command', client, '--scenario', name, '-o', into, ...timeout];
+  // Extensions belong to no version.
+  const of = version === undefined ? [] : ['--spec-version', version];
+  const { code } = await runSuite(folder, [...args, ...of], 'ignore');
+  return { name, checks: readChecks(into, name), isExpected: code === 0 };
+}
+
+/** Runs the scenarios for authorization servers. `onPage` gets the address that a person opens. */
+export async function runAuthorization(folder, { origin, clientId, port, into, onPage }) {
+  const resource = `${origin}/mcp`;
+  const client = ['--client-id', clientId, '--port', String(port), '--resource', resource];
+  const args = ['authorization', '--url', origin, ...client, '-o', into];
+  const { output } = await runSuite(folder, args, 'inherit', onPage);
+  return [...output.matchAll(/^=== Running scenario: (\S+) ===$/gm)].map(([, name]) => ({
+    name,
+    checks: readChecks(into, `authorization-server-${name}`),
+  }));
+}
+
+/** Why scenarios are expected to fail, by name. */
+export function expectedFailures() {
+  const lines = readFileSync(EXPECTED, 'utf8').matchAll(/^ {2}- (\S+) # (.+)$/gm);
+  return new Map([...lines].map(([, name, reason]) => [name, reason]));
+}
+
 /**
  * Runs the scenarios of a version. Returns each with its checks and, if it is not scored, the
  * reason.
@@ -68,28 +110,38 @@ export async function runRequirements(folder, { version, url, into }) {
   const scenarios = [...output.matchAll(/^=== Running scenario: (\S+) ===$/gm)].map(([, name]) => ({
     name,
     reason: reasons.get(name),
-    checks: readChecks(into, name),
+    checks: readChecks(into, `server-${name}`),
   }));
   return { scenarios, output, code };
 }
 
-function readChecks(into, scenario) {
-  const folder = readdirSync(into).find((name) =>
-    new RegExp(`^server-${scenario}-\\d{4}-\\d\\d-\\d\\dT[\\d-]+Z$`).test(name),
-  );
-  return folder ? JSON.parse(readFileSync(join(into, folder, 'checks.json'), 'utf8')) : [];
+/** `start`: the name of the folder without the time at its end. */
+function readChecks(into, start) {
+  const [parent, name] = [dirname(join(into, start)), basename(start)];
+  const folder = existsSync(parent)
+    ? readdirSync(parent).find((each) => each.replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '') === name)
+    : undefined;
+  const file = folder && join(parent, folder, 'checks.json');
+  return file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 }
 
-/** The standard output of the suite, and its exit code. */
-function runSuite(folder, args) {
+/** The standard output of the suite, and its exit code. `onPage`: called with the first address that it prints. */
+function runSuite(folder, args, stderr = 'inherit', onPage = undefined) {
   const script = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
   const child = spawn(nodeFor(folder), [script, ...args], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', stderr],
   });
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+  let isOpened = false;
   return new Promise((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      const page = onPage && /^(http:\S+\/authorize\?\S+)\n/m.exec(output)?.[1];
+      if (page === undefined || isOpened) return;
+      isOpened = true;
+      onPage(page).catch(reject);
+    });
     child.once('error', reject).once('close', (code) => resolve({ output, code }));
   });
 }

@@ -2,12 +2,14 @@
 // and it lists and calls tools. A second start needs no person, and after `callsign sign-ins revoke` it needs one again.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+
+import { freePort } from '../free-port.mjs';
+import { sayYes } from '../say-yes.mjs';
 
 const FIXTURE = join(import.meta.dirname, '../../test/fixtures/everything.mjs');
 const TOOL = 'kid:test_simple_text';
@@ -118,7 +120,10 @@ export async function runSignIns({ clients, folder, command, work, say }) {
         let visits = 0;
         const visit = async (url) => {
           visits++;
-          await sayYes(url, gateway.key);
+          const back = await sayYes(url, gateway.key);
+          await pause(LOOK_MS);
+          const { status } = await fetch(back);
+          if (status !== 200) throw new Error(`the client answers its browser with ${status}`);
         };
         const { tools, text } = await client.use({ folder, home, url: gateway.url, visit });
         const people = visits === 1 ? 'one person asked' : `${visits} people asked`;
@@ -198,42 +203,4 @@ function visiting(stream, visit) {
   });
   failed.catch(() => {});
   return Object.assign(failed, { said: () => said.trim().split('\n').slice(-3).join(' | ') });
-}
-
-/** A person pastes a key and says yes. The browser then leads back to the client. */
-async function sayYes(url, key) {
-  const asked = await fetch(url);
-  const cookie = asked.headers.getSetCookie().map((set) => set.split(';')[0]);
-  const send = (html, fields) => {
-    const action = new URL(/<form[^>]*action="([^"]*)"/.exec(html)[1], url);
-    const hidden = [...html.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([input]) => [
-      /name="([^"]*)"/.exec(input)[1],
-      /value="([^"]*)"/.exec(input)[1],
-    ]);
-    return fetch(action, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie: cookie.join('; '), origin: action.origin },
-      body: new URLSearchParams([...hidden, ...Object.entries(fields)]),
-    });
-  };
-  const consent = await send(await asked.text(), { key });
-  const allowed = await send(await consent.text(), { answer: 'allow' });
-  const back = allowed.headers.get('location');
-  if (back === null) throw new Error(`the page answers ${allowed.status}`);
-  await pause(LOOK_MS);
-  const { status } = await fetch(back);
-  if (status !== 200) throw new Error(`the client answers its browser with ${status}`);
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }

@@ -75,6 +75,20 @@ describe('the credentials of a server', () => {
     expect(await credentialsOf(moved).headers()).toEqual({});
   });
 
+  it('say which scopes a server asks for besides those of the sign-in', async () => {
+    const all = await signedIn();
+    await all.file.save({ ...(await all.file.find(all.entry))!, scope: 'read' });
+    const credentials = credentialsOf(all);
+    await credentials.headers();
+    const refused = (scope: string): string =>
+      `Bearer error="insufficient_scope", scope="${scope}"`;
+    expect(credentials.lacking(refused('read write'))).toBe(
+      'it asks for more scopes: set "callsign.servers.s.oauth.scope" to "read write", then sign in with: callsign login s',
+    );
+    for (const challenge of ['Bearer error="invalid_token"', refused(''), refused('\u001b[2J')])
+      expect(credentials.lacking(challenge)).toBeUndefined();
+  });
+
   it('are given at once, without reading the disk, while they are valid', async () => {
     const all = await signedIn();
     const credentials = credentialsOf(all);

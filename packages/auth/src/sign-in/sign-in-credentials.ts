@@ -68,6 +68,16 @@ export class SignInCredentials implements HttpCredentials {
     });
   }
 
+  lacking(challenge: string): string | undefined {
+    if (!/\berror="?insufficient_scope\b/.test(challenge)) return undefined;
+    const asked = /\bscope="([!#-[\]-~ ]{1,400})"/.exec(challenge)?.[1];
+    if (asked === undefined) return undefined;
+    // A new sign-in takes the place of this one, so it must ask for everything.
+    const scopes = new Set(`${this.#record?.scope ?? ''} ${asked}`.split(' ').filter(Boolean));
+    const { key } = this.#server;
+    return `it asks for more scopes: set "callsign.servers.${key}.oauth.scope" to "${[...scopes].join(' ')}", then ${this.advice}`;
+  }
+
   async #fresh(): Promise<Headers> {
     await this.#once(async () => {
       if (!this.#isRead) await this.#read();

@@ -1,5 +1,7 @@
 /** Why a sign-in failed, without secrets: answers of servers may repeat what was sent. */
 
+import { AddressRefused } from '@callsign/outbound';
+
 /** Failures of the OAuth library that people can do something about, by name. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['IssuerMismatchError', 'its authorization server does not name itself as the issuer'],
@@ -27,7 +29,12 @@ export function reasonOf(error: unknown): string {
     const known = WORDS.get(each.name);
     if (known !== undefined) return known;
     // Our own error: it names an address and why it is not called.
-    if (each.name === 'AddressRefused') return each.message.replace(/\.$/, '');
+    if (each instanceof AddressRefused) {
+      const advice = /^https?:/.test(each.url?.origin ?? '')
+        ? `. If it is in your own network, name ${each.url!.origin} in the setting "network.allowPrivate"`
+        : '';
+      return `${each.message.replace(/\.$/, '')}${advice}`;
+    }
     const { code } = each as { code?: unknown };
     if (typeof code === 'string' && /^(?:[a-z_]{1,40}|E[A-Z_]{1,40})$/.test(code))
       return `it failed with ${code}`;

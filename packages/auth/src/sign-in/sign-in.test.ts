@@ -121,6 +121,14 @@ describe('signing in fails with a message', () => {
     expect(all.as.posts('/token')).toEqual([]);
   });
 
+  it('when its authorization server is on a private address, which settings can allow', async () => {
+    const { as, entry, file } = await scene();
+    const fetch = createOutboundFetch({ allowPrivate: [] }, entry.url);
+    await expect(signIn(entry, { store: file, fetch })).rejects.toThrow(
+      `not a public address (loopback). If it is in your own network, name ${as.url} in the setting "network.allowPrivate".`,
+    );
+  });
+
   it('when the code is unknown', async () => {
     const all = await scene({ answer: (query) => query.set('code', 'made-up') });
     expect(await failure(all)).toBe('Could not sign in to "s": it failed with invalid_grant.');

@@ -29,6 +29,9 @@ export type Lookup = (
 
 /** The request was not sent, for this reason. */
 export class AddressRefused extends Error {
+  /** Where the request would have gone. Missing outside of a request. */
+  url?: URL;
+
   constructor(reason: string) {
     super(`Not called: ${reason}.`);
     this.name = 'AddressRefused';

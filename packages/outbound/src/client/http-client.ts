@@ -152,7 +152,10 @@ export class HttpClient {
     let url = new URL(address);
     let sent = request;
     for (let hops = 0; ; hops++) {
-      const response = await this.#send(url, sent);
+      const response = await this.#send(url, sent).catch((error: unknown) => {
+        if (error instanceof AddressRefused) error.url = url;
+        throw error;
+      });
       const { redirects = 'none' } = request;
       if (redirects === 'none' || !REDIRECTS.includes(response.status)) return response;
       if (redirects === 'any' && response.headers.location === undefined) return response;

@@ -97,6 +97,30 @@ describe('credentials over HTTP', () => {
     expect(server.seen.length).toBe(Math.min(2, Math.max(1, tokens.length)));
   });
 
+  it('that lack scopes make what to do the answer; another 403 stays as it is', async () => {
+    let challenge = 'Bearer error="insufficient_scope", scope="write"';
+    const server = await serveByHand((seen, res) => {
+      if (seen.message['method'] === 'tools/call') {
+        return reply(res, 403, {}, { 'www-authenticate': challenge });
+      }
+      replyToHandshake(seen, res);
+    });
+    onTestFinished(() => server.close());
+    const { credentials } = showing('Bearer a');
+    const client = ear(server.url, {
+      ...credentials,
+      lacking: (said) => (said.includes('insufficient_scope') ? 'ask for "write"' : undefined),
+    });
+    await client.greet();
+    const error = await client.failure('tools/call', { name: 'x' });
+    expect(error.message).toContain('ask for "write"');
+    expect(error.data).toEqual({ status: 403 });
+    challenge = 'Bearer error="invalid_token"';
+    const other = await client.failure('tools/call', { name: 'x' });
+    expect(other.message).toContain('HTTP 403');
+    expect(server.seen.filter(({ message }) => message['method'] === 'tools/call')).toHaveLength(2);
+  });
+
   it('are sent to the older pair of endpoints too', async () => {
     const server = await serveByHand((seen, res) => {
       if (seen.headers.authorization !== 'Bearer b') return res.writeHead(401).end();

@@ -12,6 +12,10 @@ export interface HttpCredentials {
    * if there are other headers to try. Must not reject.
    */
   renew(refused: Readonly<Record<string, string>>, challenge: string | undefined): Promise<boolean>;
+  /**
+   * The server refused these credentials with 403. Returns what a person can do if they lack scopes. Becomes the error.
+   */
+  lacking?(challenge: string): string | undefined;
   /** What a person can do if there are no credentials. Becomes part of the error. */
   readonly advice: string;
 }

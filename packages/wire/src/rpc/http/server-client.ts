@@ -80,11 +80,11 @@ export class ServerClient {
     if (!credentials) return this.#send(request, signal);
     const shown = await credentials.headers();
     let response = await this.#send(request, signal, shown);
-    if (response.status !== 401) return response;
+    if (response.status !== 401) return allowed(response, credentials);
     discard(response.body);
     if (await credentials.renew(shown, response.headers['www-authenticate'])) {
       response = await this.#send(request, signal, await credentials.headers());
-      if (response.status !== 401) return response;
+      if (response.status !== 401) return allowed(response, credentials);
       discard(response.body);
     }
     throw new HttpFailure(credentials.advice, { url: response.url, status: 401 });
@@ -120,6 +120,16 @@ export class ServerClient {
       this.#unsent -= length;
     }
   }
+}
+
+/** The response, unless it says that the credentials lack scopes. */
+function allowed(response: HttpResponse, credentials: HttpCredentials): HttpResponse {
+  const { status, headers, url } = response;
+  const challenge = status === 403 ? headers['www-authenticate'] : undefined;
+  const advice = challenge === undefined ? undefined : credentials.lacking?.(challenge);
+  if (advice === undefined) return response;
+  discard(response.body);
+  throw new HttpFailure(advice, { url, status });
 }
 
 /** Whether it is an answer to a message. Any other may be a page that says what is wrong. */

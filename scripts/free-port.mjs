@@ -1,0 +1,14 @@
+// A port of loopback that was free a moment ago.
+import { createServer } from 'node:net';
+
+export async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}
