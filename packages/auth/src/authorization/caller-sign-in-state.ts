@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 
 import * as z from 'zod';
 
-import { hashOf } from '../callers/api-key.js';
+import { ACCESS_TOKEN, hashOf } from '../callers/api-key.js';
 
 const PERSON = z.object({
   /** As records show it: `key:ann` or `sub:248289`. */
@@ -291,7 +291,7 @@ function issueTokens(
   { tokenMs }: Lifetimes,
   now: number,
 ): IssuedTokens {
-  const accessToken = `callsign_access_${random()}`;
+  const accessToken = `${ACCESS_TOKEN}${random()}`;
   const expiresAt = Math.min(now + tokenMs, signIn.endsAt);
   signIn.access.push({ hash: hashOf(accessToken), expiresAt });
   if (signIn.access.length > MOST_ACCESS) signIn.access.shift();

@@ -8,6 +8,8 @@ export interface CallerSignInStore {
   readonly pageKey: Uint8Array;
   /** The newest state that this process can know without waiting. The same object until it changes. Read only. */
   get(): CallerSignInState;
+  /** Reads what other instances changed until now. Default: `get` knows it. */
+  refresh?(): Promise<void>;
   /**
    * Changes the state, one process at a time. `change` gets a copy of the newest state and may change it. Resolves
    * when the change is stored. Rejects, with advice, if it cannot be stored.

@@ -35,6 +35,10 @@ export class SignInSite implements SignedInPeople {
     return this.#people.personWith(tokenHash);
   }
 
+  refresh(): Promise<void> | undefined {
+    return this.#people.refresh();
+  }
+
   isSignedIn(principal: Principal): boolean {
     return this.#people.isSignedIn(principal);
   }

@@ -30,6 +30,10 @@ export class SignedIn implements SignedInPeople {
     return found && found.until > Date.now() ? found.person : undefined;
   }
 
+  refresh(): Promise<void> | undefined {
+    return this.#store.refresh?.();
+  }
+
   isSignedIn(principal: Principal): boolean {
     return (this.#current().people.get(keyOf(principal)) ?? 0) > Date.now();
   }

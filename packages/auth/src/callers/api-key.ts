@@ -23,3 +23,6 @@ export function createApiKey(): ApiKey {
 export function hashOf(credential: string): string {
   return `sha256:${hash('sha256', credential, 'hex')}`;
 }
+
+/** How the access tokens of people who signed in to this gateway begin. */
+export const ACCESS_TOKEN = 'callsign_access_';

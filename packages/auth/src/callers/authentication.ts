@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Principal } from '@callsign/core';
 import type { HttpListenerOptions, StatedCallers } from '@callsign/wire';
 
-import { hashOf } from './api-key.js';
+import { ACCESS_TOKEN, hashOf } from './api-key.js';
 import type { ApiKeySettings, AuthSettings } from './auth-settings.js';
 import type { IssuerKeysOptions } from './issuer-keys.js';
 import {
@@ -40,6 +40,8 @@ export interface SignedInPerson extends Principal {
 export interface SignedInPeople {
   /** Whose access token has this hash. */
   personWith(tokenHash: string): SignedInPerson | undefined;
+  /** Reads what other instances issued until now. `undefined`: there are none. */
+  refresh(): Promise<void> | undefined;
   /** Whether a person without a key is signed in with these roles. */
   isSignedIn(principal: Principal): boolean;
 }
@@ -135,15 +137,28 @@ export function createAuthentication(
     hash: string,
     url: string | undefined,
   ): Principal | Refused | Promise<Principal | Refused> {
-    const person = people?.personWith(hash);
-    if (person && person.keyHash === undefined) return { name: person.name, roles: person.roles };
-    const holder = person?.keyHash === undefined ? undefined : byHash.get(person.keyHash);
-    if (holder) return holder;
+    const found = callerWith(hash, url);
+    if (found) return found;
     const here = challengesAt(url);
-    if (person) return here.invalid('The key of this sign-in was revoked.');
     if (checkToken && !credential.startsWith(OWN))
       return checked(credential, hash, checkToken, here);
-    return here.invalid(people ? 'The token is unknown.' : 'The API key is unknown.');
+    const none = here.invalid(people ? 'The token is unknown.' : 'The API key is unknown.');
+    // Another instance may have issued it a moment ago.
+    const reading = credential.startsWith(ACCESS_TOKEN) ? people?.refresh() : undefined;
+    if (!reading) return none;
+    return reading.then(
+      () => callerWith(hash, url) ?? none,
+      () => here.unavailable('The token cannot be checked now. Try again in a moment.'),
+    );
+  }
+
+  /** Who signed in and got the token with this hash. */
+  function callerWith(hash: string, url: string | undefined): Principal | Refused | undefined {
+    const person = people?.personWith(hash);
+    if (!person) return undefined;
+    const { name, roles, keyHash } = person;
+    if (keyHash === undefined) return { name, roles };
+    return byHash.get(keyHash) ?? challengesAt(url).invalid('The key of this sign-in was revoked.');
   }
 
   async function checked(

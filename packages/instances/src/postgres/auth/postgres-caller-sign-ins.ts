@@ -53,6 +53,10 @@ export class PostgresCallerSignIns implements CallerSignInStore {
     return state;
   }
 
+  refresh(): Promise<void> {
+    return this.#sealed.refresh();
+  }
+
   async change<T>(change: (state: CallerSignInState) => T): Promise<T> {
     let result!: T;
     await this.#sealed.change(ALL, (before) => {

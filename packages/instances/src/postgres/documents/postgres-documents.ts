@@ -37,6 +37,8 @@ export class PostgresDocuments {
   readonly #watches = new Set<Watch>();
   /** The latest reading. Readings run one after the other. */
   #last: Promise<void> = Promise.resolve();
+  /** The reading that comes next and has not begun. */
+  #next: Promise<void> | undefined;
   #stop: (() => void) | undefined;
   #cancel: (() => void) | undefined;
 
@@ -113,6 +115,11 @@ export class PostgresDocuments {
     await this.#lookAgain();
   }
 
+  /** Brings the copies up to date with every change that was made before. However many ask, one reading waits. */
+  refresh(): Promise<void> {
+    return this.#lookAgain();
+  }
+
   /** Calls back after a text with this prefix has changed. Returns a function that ends it. */
   watch(prefix: string, listener: () => void): () => void {
     const watch = { prefix, listener };
@@ -130,7 +137,12 @@ export class PostgresDocuments {
 
   /** Reads after the reading in progress, which may not see the latest change. */
   #lookAgain(): Promise<void> {
-    const looking = this.#last.then(() => this.#look());
+    if (this.#next) return this.#next;
+    const looking = this.#last.then(() => {
+      this.#next = undefined;
+      return this.#look();
+    });
+    this.#next = looking;
     this.#last = looking.catch(() => {});
     return looking;
   }

@@ -57,6 +57,11 @@ export class SealedDocuments {
     return sealed === undefined ? undefined : this.#seal?.open(sealed, name);
   }
 
+  /** Brings the copies up to date. */
+  refresh(): Promise<void> {
+    return this.#options.documents.refresh();
+  }
+
   /** The text as it is in the database now. Fails if no secret opens it. */
   async read(id: string): Promise<string | undefined> {
     const name = this.#nameOf(id);
