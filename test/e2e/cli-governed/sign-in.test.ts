@@ -9,7 +9,7 @@ import { AuthorizationServer } from '../../../packages/auth/src/sign-in/testing/
 import { ProtectedServer } from '../../../packages/auth/src/sign-in/testing/protected-server.js';
 import { BIN } from '../command.js';
 import { Home, type Ended } from '../cli/callsign.js';
-import { plain, startGateway } from '../gateway-process.js';
+import { eventually, plain, startGateway } from '../gateway-process.js';
 
 describe('login and logout', () => {
   let home: Home;
@@ -120,6 +120,30 @@ describe('login and logout', () => {
     expect(authorization.isGood(token)).toBe(false);
     expect(await list()).toMatchObject({ accounts: [] });
     expect(await home.run(['logout', 'far'])).toMatchObject({ stderr: 'There was no sign-in.\n' });
+  });
+
+  it('end all together, even while an authorization server does not answer', async () => {
+    const slots = { TOKEN: { label: 'Your token' } };
+    home.configure(
+      { far: { url: server.url, type: 'http' }, near: plain() },
+      {
+        network: { allowPrivate: [authorization.url] },
+        servers: {
+          far: { accounts: { by: 'caller' } },
+          near: { accounts: { by: 'caller', slots } },
+        },
+      },
+    );
+    expect(await login()).toMatchObject({ code: 0 });
+    expect(await home.run(['login', 'near'], { input: 'filled-in\n' })).toMatchObject({ code: 0 });
+    let release!: () => void;
+    authorization.holdsRevoking = new Promise((resolve) => (release = resolve));
+    const removed = home.run(['accounts', 'remove', '--person', 'local']);
+    await eventually(() => authorization.posts('/revoke').length === 2);
+    const { stdout } = await home.run(['accounts', 'list', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ accounts: [] });
+    release();
+    expect(await removed).toMatchObject({ code: 0, stderr: '2 accounts removed.\n' });
   });
 
   it('exits with 3 if the browser does not return', async () => {

@@ -49,19 +49,28 @@ describe('the sign-in of an account', () => {
     expect(store.list()[0]!.signIn!.accessToken).toBe(authorization.slice('Bearer '.length));
   });
 
-  it('does not come back if the account was removed while it was renewed', async () => {
+  it('does not come back if the account was removed while it was renewed, and is revoked', async () => {
     const { account, scene } = await accountOfAnn();
     const store = storeWith(account);
+    let renewed: string | undefined;
     const credentials = new SignInCredentials(scene.entry, {
       store: accountSignIns(store, account),
       async fetch(input, init) {
         const answer = await scene.fetch(input, init);
+        if (String(input).endsWith('/token')) {
+          ({ access_token: renewed } = (await answer.clone().json()) as { access_token: string });
+          expect(scene.as.isGood(renewed)).toBe(true);
+        }
         await store.change(account, () => undefined);
         return answer;
       },
     });
-    await credentials.headers();
+    expect(await credentials.headers()).toEqual({});
     expect(store.list()).toEqual([]);
+    expect(scene.as.isGood(renewed)).toBe(false);
+    expect(scene.as.posts('/revoke').map((body) => body.get('token_type_hint'))).toContain(
+      'refresh_token',
+    );
   });
 
   it('is not the one of an account that took its place, at another address, or of another person', async () => {

@@ -5,6 +5,7 @@ import type { HttpOptions } from '@callsign/wire';
 import type { OutboundFetch } from '../network/outbound-fetch.js';
 import { reasonOf } from './sign-in-error.js';
 import type { SignInStore } from './sign-in-store.js';
+import { isRevoked } from './sign-out.js';
 import { tokensIn, type RemoteEntry, type SignInRecord } from './sign-in-record.js';
 
 type HttpCredentials = NonNullable<HttpOptions['credentials']>;
@@ -154,7 +155,7 @@ export class SignInCredentials implements HttpCredentials {
         ...(record.resource === undefined ? {} : { resource: record.resource }),
       });
       await this.#keep({ ...record, ...tokensIn(answer, record) });
-      return true;
+      return this.#record !== undefined;
     } catch (error) {
       // The sign-in was revoked. Another attempt would fail too.
       if ((error as { code?: unknown }).code === 'invalid_grant') {
@@ -174,8 +175,13 @@ export class SignInCredentials implements HttpCredentials {
     this.#take(renewed);
     this.#unsaved = renewed;
     try {
-      await this.#options.store.save(renewed);
+      const { store, fetch } = this.#options;
+      await store.save(renewed);
       this.#unsaved = undefined;
+      if (await store.find(this.#server)) return;
+      // It was removed meanwhile, and whoever removed it could only revoke the old tokens.
+      this.#take(undefined);
+      await isRevoked(renewed, fetch);
     } catch (error) {
       this.#complain(`its tokens were renewed, but not saved: ${(error as Error).message}`);
     }

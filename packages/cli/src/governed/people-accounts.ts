@@ -26,15 +26,15 @@ export async function withPeopleAccounts<T>(
     return await work({
       list: () => shownAccounts(store.list()),
       remove: async (accounts) => {
-        const removed: ShownAccount[] = [];
-        for (const account of accounts) {
+        // Together: an authorization server that does not answer keeps no other account alive.
+        const removed = accounts.map(async (account) => {
           const server = servers.find(({ key }) => key === account.server);
           const known = server && server.transport !== 'stdio' ? [server.url] : [];
           const fetch = createOutboundFetch(settings.network, ...known);
           const wasThere = await removeAccount(store, account, fetch).finally(() => fetch.close());
-          if (wasThere) removed.push(account);
-        }
-        return removed;
+          return wasThere ? [account] : [];
+        });
+        return (await Promise.all(removed)).flat();
       },
     });
   });

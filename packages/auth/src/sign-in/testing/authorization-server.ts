@@ -39,6 +39,8 @@ export class AuthorizationServer {
   readonly #refreshTokens = new Set<string>();
   /** Set to make the token endpoint fail with this status. */
   fails: number | undefined;
+  /** Set to let requests to revoke tokens wait for it. */
+  holdsRevoking: Promise<void> | undefined;
 
   private constructor(options: AuthorizationOptions) {
     this.#options = options;
@@ -94,7 +96,10 @@ export class AuthorizationServer {
     if (pathname === '/register') return this.#register(raw, response);
     if (pathname === '/authorize') return this.#authorize(searchParams, response);
     if (pathname === '/token') return this.#token(body, response);
-    if (pathname === '/revoke') return this.#revoke(body, response);
+    if (pathname === '/revoke') {
+      await this.holdsRevoking;
+      return this.#revoke(body, response);
+    }
     send(response, 404, {});
   }
 
