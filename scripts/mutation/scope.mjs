@@ -20,6 +20,11 @@ const GROUPS = [
     sources: 'packages/governance/src/roles',
     tests: ['packages/governance/src/roles', 'packages/gateway/src/config'],
   },
+  {
+    name: 'reach',
+    sources: 'packages/governance/src/reach',
+    tests: ['packages/governance/src/reach', 'packages/governance/src/roles'],
+  },
   { name: 'gate', sources: 'packages/governance/src/gate' },
   { name: 'audit', sources: 'packages/audit/src' },
 ];

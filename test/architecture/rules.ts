@@ -46,7 +46,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['authoring'],
   ],
   'mcpaql/authoring': [['spec'], ['imported'], ['openapi', 'from-mcp', 'generate', 'conform']],
-  governance: [['limits', 'lock', 'policy', 'roles'], ['sets'], ['gate']],
+  governance: [['limits', 'lock', 'policy', 'reach'], ['sets'], ['roles'], ['gate']],
   audit: [['record'], ['journal'], ['store'], ['upkeep'], ['query', 'modules']],
   auth: [['network'], ['callers'], ['sign-in'], ['accounts'], ['authorization']],
   instances: [

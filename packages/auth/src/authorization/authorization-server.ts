@@ -59,6 +59,8 @@ import { type OperatorQueue, WaitingPeople } from './waiting-people.js';
 export interface CallerAccess {
   /** How many tools of each label the caller can call. `label` follows the number, as in "that only read". */
   readonly tools: readonly { readonly label: string; readonly count: number }[];
+  /** The roles, each with the set that it is limited to. */
+  readonly roles: readonly string[];
 }
 
 export interface AuthorizationServerOptions {
@@ -392,14 +394,14 @@ export class AuthorizationServer {
 
   async #askConsent(carried: Asked, person: Person): Promise<Shown & { page: SignInPage }> {
     const principal = this.#principalOf(person);
-    const { tools } = await this.#options.access(principal);
+    const { tools, roles } = await this.#options.access(principal);
     const { request } = carried;
     const page = consentPage({
       client: shownClient(request),
       redirectUri: request.redirectUri,
       sealed: await this.#seal.seal('consent', { ...carried, person }),
       person: shownPerson(person),
-      roles: principal.roles,
+      roles,
       set: principal.set,
       tools,
       days: this.#options.settings.days,

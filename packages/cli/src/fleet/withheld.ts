@@ -43,9 +43,6 @@ export function isSwitchedOff({ servers }: GatewayConfig, { server, tool }: Tool
 }
 
 /** Whether the roles hide a tool from a caller without a key. */
-export function isHiddenByRoles(
-  { settings: { roles, access } }: GatewayConfig,
-  entry: Entry,
-): boolean {
-  return roles !== undefined && createRoles({ roles, access })?.sees(undefined, entry) === false;
+export function isHiddenByRoles({ settings }: GatewayConfig, entry: Entry): boolean {
+  return createRoles(settings)?.sees(undefined, entry) === false;
 }

@@ -176,6 +176,10 @@ describe('the setting "sets"', () => {
       },
       'is not a set in this file → did you mean "reading"?',
     ],
+    [
+      { sets: { reading: {} }, roles: { support: { allow: ['*'], set: 'readin' } } },
+      'roles.support.set: is not a set in this file → did you mean "reading"?',
+    ],
   ])('reports %j', (callsign, words) => {
     expect(problems(callsign).join('\n')).toContain(words);
   });

@@ -494,7 +494,16 @@ export class Gateway {
       if (set !== undefined && !this.sets.contains(set, entry)) continue;
       counts.set(entry.risk, (counts.get(entry.risk) ?? 0) + 1);
     }
-    return { tools: RISKS.map((risk) => ({ label: ACCESS[risk], count: counts.get(risk) ?? 0 })) };
+    return {
+      tools: RISKS.map((risk) => ({ label: ACCESS[risk], count: counts.get(risk) ?? 0 })),
+      roles: principal.roles.map((name) => this.#shownRole(name)),
+    };
+  }
+
+  #shownRole(name: string): string {
+    const { roles = {} } = this.#config.settings;
+    const set = Object.hasOwn(roles, name) ? roles[name]!.set : undefined;
+    return set === undefined ? name : `${name} (only the tool set ${set})`;
   }
 
   /** A client has connected or disconnected. */

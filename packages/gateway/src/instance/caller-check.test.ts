@@ -21,7 +21,7 @@ function authOf(callsign: object): CallerAuth {
       get: emptyState,
       change: async () => undefined as never,
     },
-    access: () => ({ tools: [] }),
+    access: () => ({ tools: [], roles: [] }),
     operators: { newId: () => '', ask: () => undefined },
   });
 }

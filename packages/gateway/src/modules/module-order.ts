@@ -96,8 +96,8 @@ export function builtInModules(options: BuiltInOptions): readonly ModuleWithSett
   ];
 }
 
-function rolesIn({ settings: { roles, access } }: GatewayConfig): RolesSettings {
-  return roles ? { roles, access } : { access };
+function rolesIn({ settings: { roles, access, sets } }: GatewayConfig): RolesSettings {
+  return roles ? { roles, access, sets } : { access };
 }
 
 /** One setting, by server. */

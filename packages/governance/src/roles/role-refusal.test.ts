@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { tool } from '../policy/testing/governed.js';
 import { ScriptedServer } from '../policy/testing/scripted-server.js';
 import { roleRefusal } from './role-refusal.js';
+import { SETS } from '../sets/sets-settings.js';
 import { ACCESS, ROLES } from './roles-settings.js';
 
 function target(): Target {
@@ -18,7 +19,9 @@ const settings = {
     all: { allow: ['*'] },
     reader: { allow: ['*'], maxRisk: 'read' },
     other: { allow: ['hr:*'], maxRisk: 'read' },
+    support: { allow: ['*'], set: 'people' },
   }),
+  sets: SETS.parse({ people: { servers: ['hr'] } }),
   access: ACCESS.parse({ anonymous: ['reader'] }),
 };
 const NO = 'callsign.roles does not allow it for';
@@ -28,6 +31,7 @@ it.each([
   [['all'], undefined],
   [['other'], `${NO} the role other`],
   [['reader'], `${NO} the role reader; ${RISK}`],
+  [['support'], `${NO} the role support; it is not in the set of a role`],
   [['other', 'reader'], `${NO} the roles other, reader; ${RISK}`],
   [undefined, `${NO} callers without a key (access.anonymous); ${RISK}`],
 ])('a tool that reads by its own claim is refused to %j: %s', (roles, refusal) => {

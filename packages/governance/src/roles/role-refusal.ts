@@ -2,8 +2,9 @@
 
 import type { Principal, Target } from '@callsign/core';
 
-import { createRoles, operatorsRisk } from './roles.js';
-import type { RolesSettings } from './roles-settings.js';
+import { operatorsRisk } from '../reach/reach.js';
+import { createRoles } from './roles.js';
+import type { Role, RolesSettings } from './roles-settings.js';
 
 /** `undefined`: they do not refuse it. `principal` is `undefined` for a caller without a key. */
 export function roleRefusal(
@@ -13,11 +14,17 @@ export function roleRefusal(
 ): string | undefined {
   if (createRoles(settings)?.sees(principal, target) !== false) return undefined;
   const refusal = `callsign.roles does not allow it for ${whoIs(principal)}`;
-  const atAnyRisk = Object.entries(settings.roles ?? {}).map(([name, role]) => {
-    return [name, { ...role, maxRisk: 'destructive' }] as const;
+  const seesWith = (change: (role: Role) => Role): boolean => {
+    const loose = Object.entries(settings.roles ?? {}).map(([name, role]) => [name, change(role)]);
+    const roles = Object.fromEntries(loose) as Record<string, Role>;
+    return createRoles({ ...settings, roles })?.sees(principal, target) === true;
+  };
+  const isOutside = seesWith((role) => {
+    const { set: _, ...whole } = role;
+    return whole;
   });
-  const loose = createRoles({ ...settings, roles: Object.fromEntries(atAnyRisk) });
-  return loose?.sees(principal, target)
+  if (isOutside) return `${refusal}; it is not in the set of a role`;
+  return seesWith((role) => ({ ...role, maxRisk: 'destructive' }))
     ? `${refusal}; maxRisk counts only your annotations, and by those it is ${operatorsRisk(target)}`
     : refusal;
 }

@@ -1,8 +1,10 @@
 /** The settings `callsign.roles` and `callsign.access`: who may see and call what. */
 
-import { type SettingOf, texts } from '@callsign/config';
+import { type SettingOf, text, texts } from '@callsign/config';
 import { RISKS } from '@callsign/effects';
 import * as z from 'zod';
+
+import type { SetsSettings } from '../sets/sets-settings.js';
 
 const role = z.lazy(() =>
   z
@@ -15,6 +17,9 @@ const role = z.lazy(() =>
             'The highest risk that it may use. Only labels in "annotations" of this file count.',
           examples: ['read'],
         }),
+      ),
+      set: z.exactOptional(
+        text('A set of "sets". It allows only what is in this set, at every address.', 'reading'),
       ),
       metrics: z.exactOptional(
         z.boolean().meta({
@@ -50,9 +55,11 @@ export const ACCESS = z.lazy(() =>
 /** The setting `callsign.access`. It counts only if `callsign.roles` is set. */
 export type AccessSettings = SettingOf<typeof ACCESS>;
 
-/** The two settings together. `access` counts only if `roles` is set. */
+/** The settings together. `access` counts only if `roles` is set. */
 export interface RolesSettings {
   /** Default: every caller may use everything. */
   readonly roles?: SettingOf<typeof ROLES>;
   readonly access: AccessSettings;
+  /** The sets that roles name. Nothing is in a set that is missing. */
+  readonly sets?: SetsSettings | undefined;
 }

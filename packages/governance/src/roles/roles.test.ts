@@ -6,8 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { shows } from '../../../../test/requirements/shows.js';
 import { Governed, tool } from '../policy/testing/governed.js';
 import { ScriptedServer } from '../policy/testing/scripted-server.js';
+import { SETS } from '../sets/sets-settings.js';
 import { ACCESS, ROLES } from './roles-settings.js';
-import { createRoles, operatorsRisk, type Roles } from './roles.js';
+import { operatorsRisk } from '../reach/reach.js';
+import { createRoles, type Roles } from './roles.js';
 
 const rolesOf = (roles: object, anonymous: readonly string[] = []): Roles =>
   createRoles({ roles: ROLES.parse(roles), access: ACCESS.parse({ anonymous }) })!;
@@ -52,6 +54,27 @@ describe('a role', () => {
     [['Reader'], 'docs:read', false],
   ])('as %o sees %s: %s', (held, canonical, sees) => {
     expect(roles.sees(holding(...held), target(canonical))).toBe(sees);
+  });
+
+  it('with a set allows only what is in it, and what it denies stays denied', () => {
+    const sets = SETS.parse({ looking: { labels: ['read'], exclude: ['hr:*'] } });
+    const settings = ROLES.parse({
+      support: { allow: ['*'], deny: ['docs:get_secret'], set: 'looking' },
+      lost: { allow: ['*'], set: 'removed' },
+      writer: { allow: ['docs:*'] },
+    });
+    const narrow = createRoles({ roles: settings, access: ACCESS.parse({}), sets })!;
+    const read = { override: PRESETS.READ_ONLY_DEFAULT };
+    const sees = (canonical: string, ...held: string[]): boolean =>
+      narrow.sees(holding(...held), target(canonical, read));
+    expect(sees('docs:get_page', 'support')).toBe(true);
+    expect(sees('hr:get_salary', 'support')).toBe(false);
+    expect(narrow.sees(holding('support'), target('docs:drop_page'))).toBe(false);
+    expect(narrow.sees(holding('support', 'writer'), target('docs:drop_page'))).toBe(true);
+    expect(sees('docs:get_secret', 'support', 'writer')).toBe(false);
+    expect(sees('docs:get_page', 'lost')).toBe(false);
+    const without = createRoles({ roles: settings, access: ACCESS.parse({}) })!;
+    expect(without.sees(holding('support'), target('docs:get_page', read))).toBe(false);
   });
 
   it('matches exactly by its globs', () => {

@@ -3,11 +3,11 @@
  * control.
  */
 
-import { globMatcher, type Principal, type Target } from '@callsign/core';
-import { HINTS, type LabelHints, type Risk, riskOf, RISKS, SPEC_DEFAULTS } from '@callsign/effects';
+import type { Principal, Target } from '@callsign/core';
 
-import type { Role, RolesSettings } from './roles-settings.js';
-import { foldedUri, normalGlob, uriForms, type UriForms } from './uri-forms.js';
+import { type Reach, reachOf } from '../reach/reach.js';
+import { createSets } from '../sets/sets.js';
+import type { RolesSettings } from './roles-settings.js';
 
 /** The compiled roles of a configuration. */
 export interface Roles {
@@ -18,14 +18,6 @@ export interface Roles {
   sees(principal: Principal | undefined, target: Target): boolean;
 }
 
-/** What one role allows and denies. */
-export interface Reach {
-  readonly allows: (target: Target) => boolean;
-  readonly denies: (target: Target) => boolean;
-  /** Whether it allows anything of the server of an item. */
-  readonly reachesServer: (target: Target) => boolean;
-}
-
 /** The roles that allow or deny one item. */
 interface Grants {
   readonly allowed: ReadonlySet<string>;
@@ -33,9 +25,14 @@ interface Grants {
 }
 
 /** `undefined`: no roles are configured, so every caller may use everything. */
-export function createRoles({ roles, access }: RolesSettings): Roles | undefined {
+export function createRoles({ roles, access, sets: settings }: RolesSettings): Roles | undefined {
   if (roles === undefined) return undefined;
-  const reaches = Object.entries(roles).map(([name, role]) => ({ name, ...reachOf(role) }));
+  const sets = createSets(settings);
+  const reaches = Object.entries(roles).map(([name, { set, ...role }]) => {
+    const reach = reachOf(role);
+    const isIn = (target: Target): boolean => set === undefined || sets.contains(set, target);
+    return { name, ...narrowed(reach, isIn) };
+  });
   const known = new WeakMap<Target, Grants>();
 
   const grantsOf = (target: Target): Grants => {
@@ -69,76 +66,11 @@ export function createRoles({ roles, access }: RolesSettings): Roles | undefined
   };
 }
 
-/** Reads all spellings of URIs. */
-export function reachOf({ allow, deny, maxRisk }: Role): Reach {
-  const allowed = matcherOf(allow);
-  const allowedUri = matcherOf([...allow, ...allow.map(normalGlob)]);
-  const reached = matcherOf(allow.map(serverPart));
-  const denied = matcherOf(deny);
-  const deniedUri = matcherOf(deny.flatMap((glob) => [glob, foldedUri(normalGlob(glob))]));
-  const highest = maxRisk === undefined ? RISKS.length : RISKS.indexOf(maxRisk);
-
-  /** All spellings of a URI must be allowed. An allowed template allows the resources behind it. */
-  const allowsItem = (target: Target): boolean => {
-    const forms = formsOf(target);
-    if (forms === 'none') return allowed(target.canonical);
-    if (forms !== undefined && forms.exact.every(allowedUri)) return true;
-    return target.template !== undefined && allowed(target.template.canonical);
-  };
-  /** One denied spelling of a URI is enough. A URI that cannot be read is denied. */
-  const deniesItem = (target: Target): boolean => {
-    const forms = formsOf(target);
-    if (forms === 'none') return denied(target.canonical);
-    if (forms === undefined || forms.exact.some(deniedUri) || forms.loose.some(deniedUri))
-      return true;
-    return target.template !== undefined && denied(target.template.canonical);
-  };
+/** A set narrows what a role allows. What the role denies stays denied. */
+function narrowed(reach: Reach, isIn: (target: Target) => boolean): Reach {
   return {
-    allows: (target) => allowsItem(target) && RISKS.indexOf(operatorsRisk(target)) <= highest,
-    denies: deniesItem,
-    reachesServer: ({ ref }) => reached(ref.server),
+    ...reach,
+    allows: (target) => reach.allows(target) && isIn(target),
+    reachesServer: (target) => reach.reachesServer(target) && isIn(target),
   };
-}
-
-/** The part of a glob that the key of a server must match. */
-function serverPart(glob: string): string {
-  return glob.split(':', 1)[0]!;
-}
-
-function matcherOf(globs: readonly string[]): (name: string) => boolean {
-  const all = [...new Set(globs)].map(globMatcher);
-  return (name) => all.some((matches) => matches(name));
-}
-
-/**
- * The spellings of a resource as `server:uri`. `none`: the item has no URI. `undefined`: no honest
- * client writes it.
- */
-function formsOf({ kind, ref, canonical }: Target): UriForms | undefined | 'none' {
-  if (kind !== 'resource' && kind !== 'template') return 'none';
-  const forms = uriForms(ref.tool);
-  const server = canonical.slice(0, canonical.length - ref.tool.length);
-  return (
-    forms && {
-      exact: forms.exact.map((uri) => server + uri),
-      loose: forms.loose.map((uri) => foldedUri(server) + uri),
-    }
-  );
-}
-
-/**
- * The risk by the operator's overrides for this tool, otherwise by the specification's defaults. A
- * server's claim must not widen access.
- */
-export function operatorsRisk({ kind, risk, hints }: Target): Risk {
-  // Prompts and resources can only be read, except with methods of unknown extensions.
-  if (kind !== 'tool') return risk;
-  const own = HINTS.map((hint) => {
-    const isOwn = hints[hint].evidence.by === 'you';
-    return [
-      hint,
-      isOwn ? hints[hint] : { value: SPEC_DEFAULTS[hint], evidence: { by: 'default' } },
-    ];
-  });
-  return riskOf(Object.fromEntries(own) as LabelHints);
 }

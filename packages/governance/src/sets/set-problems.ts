@@ -19,8 +19,12 @@ export function logSetProblems(settings: Node, log: ProblemLog): void {
   const names = sets.map(({ key }) => key);
   const all = names.length === 0 ? 'define it in "sets"' : `sets: ${names.join(', ')}`;
   const auth = memberOf(settings, 'auth')?.value;
-  for (const key of memberOf(auth, 'keys')?.value.children ?? []) {
-    const set = memberOf(key, 'set')?.value;
+  const holders = [
+    ...(memberOf(auth, 'keys')?.value.children ?? []),
+    ...membersOf(memberOf(settings, 'roles')?.value).map(({ value }) => value),
+  ];
+  for (const holder of holders) {
+    const set = memberOf(holder, 'set')?.value;
     if (typeof set?.value !== 'string' || names.includes(set.value)) continue;
     const advice = didYouMean(set.value, names, all);
     log.problem('wrong-value', set, 'is not a set in this file', advice);

@@ -3,7 +3,7 @@
 import { globMatcher, type Target } from '@callsign/core';
 import { OWN_SERVER_KEY } from '@callsign/naming';
 
-import { reachOf } from '../roles/roles.js';
+import { reachOf } from '../reach/reach.js';
 import { LABEL_WORDS, type LabelWord, type SetsSettings, type ToolSet } from './sets-settings.js';
 
 /** The compiled sets of a configuration. */

@@ -125,7 +125,7 @@ export class SigningInGateway {
             return { ended, withdraw: end };
           },
         },
-        access: () => ({ tools: [{ label: 'that only read', count: 3 }] }),
+        access: ({ roles }) => ({ tools: [{ label: 'that only read', count: 3 }], roles }),
         log: (_, message) => void log.push(message),
       });
     let server = created(settings.signIn!);
