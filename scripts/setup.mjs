@@ -70,4 +70,9 @@ function fail(message) {
   process.exit(1);
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) setUp();
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  setUp();
+  if (process.env.npm_lifecycle_event === 'setup') {
+    console.error('Callsign is ready. To see what to do next: npx callsign');
+  }
+}

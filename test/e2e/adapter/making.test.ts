@@ -172,6 +172,16 @@ describe('adapter from-openapi', () => {
   });
 });
 
+it('an adapter becomes a server where the PATH has no callsign', async () => {
+  expect(
+    await home.run(['add', 'own', '--', 'callsign', 'adapter', 'serve', ADAPTER]),
+  ).toMatchObject({ code: 0 });
+  expect(await home.run(['tools', 'own'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('_mcpaql_read') as string,
+  });
+});
+
 describe('adapter from-mcp', () => {
   it('makes an adapter of a server, which serves it again', async () => {
     home.configure({ kid: plain() }, { servers: { kid: { trust: 'full' } } });
@@ -189,6 +199,10 @@ describe('adapter from-mcp', () => {
     expect(review.stderr).toMatch(
       new RegExp(`To add it to your servers: callsign add \\S+ -- callsign adapter serve ${file}`),
     );
+    expect(await home.run(['adapter', 'review', 'none.adapter.md'])).toMatchObject({
+      code: 1,
+      stderr: `There is no file ${join(home.work, 'none.adapter.md')}.\n`,
+    });
     const added = await home.run(['adapter', 'call', 'kid.adapter.md', 'add', 'a=2', 'b=3']);
     expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('5') as string });
     expect(await home.run(['adapter', 'generate', file, '--out', 'x'])).toMatchObject({

@@ -254,7 +254,7 @@ describe('key add, list and revoke', () => {
     home.configure({ kid: plain() });
     expect(await home.run(['key', 'add', 'ann'])).toMatchObject({ code: 0 });
     for (const [words, message] of [
-      [['add', 'ann'], 'There is already a key "ann" in'],
+      [['add', 'ann'], 'or remove it first: callsign key revoke ann'],
       [['add', 'ben', '--console', 'boss'], '--console is operator or viewer, not "boss"'],
       [['revoke', 'cat'], 'There is no key "cat". See: callsign key list'],
     ] as const) {

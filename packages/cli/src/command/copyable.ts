@@ -1,6 +1,6 @@
 /** Makes the commands that a text suggests work when they are copied. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { shellWord } from '@callsign/config';
@@ -33,8 +33,17 @@ export function commandName({ env, script }: Pick<Shell, 'env' | 'script'>): str
 const NAME = 'callsign';
 
 /** Whether npx got the package for this run. Its cache is not a lasting path. */
-export function isFromNpx(script: string): boolean {
+function isFromNpx(script: string): boolean {
   return /[/\\]_npx[/\\]/.test(script);
+}
+
+/**
+ * The command as a program and its arguments, for files of other programs. It has full paths, because desktop applications
+ * have a short PATH, unless npx got the package.
+ */
+export function ownProgram(ownScript: string): [program: string, ...args: string[]] {
+  const script = realpathSync(ownScript);
+  return isFromNpx(script) ? ['npx', '-y', 'mcp-callsign'] : [process.execPath, script];
 }
 
 /**

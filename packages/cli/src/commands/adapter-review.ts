@@ -7,11 +7,10 @@ import { type Adapter, authVariables } from '@callsign/mcpaql';
 import { type PendingOperation, reviewAdapter } from '@callsign/mcpaql/authoring';
 import { askWhich, counted, isInterrupted, onOneLine } from '@callsign/terminal';
 
-import { replaceText, whileChanging } from '../clients/files/text-file.js';
+import { readText, replaceText, whileChanging } from '../clients/files/text-file.js';
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, usageFailure } from '../command/failure.js';
-import { requireText } from '../config-file/config-text.js';
 
 interface ReviewOptions {
   readonly yes?: true;
@@ -37,7 +36,8 @@ export const command: CommandModule<ReviewOptions> = {
   async run(context, { words: [path = '', ...names], options: { yes } }) {
     const { json, out, say, isInteractive } = context;
     const file = resolve(context.cwd, path);
-    const text = requireText(file);
+    const text = readText(file);
+    if (text === undefined) throw usageFailure(`There is no file ${file}.`);
     const review = reviewAdapter(text, file);
     if (!review.ok) {
       const { problems } = review;
@@ -71,7 +71,7 @@ export const command: CommandModule<ReviewOptions> = {
     const { accepted, exit } = yes ? { accepted: meant, exit: EXIT.ok } : await asked(meant);
     if (!accepted) return exit;
     await whileChanging(file, () => {
-      if (requireText(file) !== text) {
+      if (readText(file) !== text) {
         throw usageFailure(`${file} has changed since it was shown. Review it again.`);
       }
       replaceText(file, review.accept(accepted.map(({ name }) => name)));

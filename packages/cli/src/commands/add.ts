@@ -6,6 +6,7 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { literalText, type WrittenEntry } from '@callsign/config';
 
 import type { CommandModule, Context, Input } from '../command/command.js';
+import { ownProgram } from '../command/copyable.js';
 import { usageFailure } from '../command/failure.js';
 import { checkEntry } from '../config-file/check-entry.js';
 import { addFromRegistry, type RegistryFlags } from '../registry/add-from-registry.js';
@@ -111,10 +112,12 @@ function entryOf(
 function childEntry(
   rest: readonly string[],
   options: AddOptions,
-  { cwd, file }: Context,
+  { cwd, file, shell: { script } }: Context,
 ): WrittenEntry {
   const { transport, env = [], header = [] } = options;
-  const [program, ...args] = rest;
+  const [typed, ...others] = rest;
+  // An adapter is served by this command, which the PATH of a gateway may not have.
+  const [program, ...args] = typed === 'callsign' ? [...ownProgram(script), ...others] : rest;
   if (program === undefined) throw usageFailure('The command after "--" is missing.');
   if (transport !== undefined && transport !== 'stdio') {
     throw usageFailure(`A command speaks stdio, not ${transport}.`);

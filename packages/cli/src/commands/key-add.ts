@@ -43,7 +43,9 @@ export const command: CommandModule<AddOptions> = {
       const isInFile = file.list().some((each) => each.name === name);
       if (isInFile || !(await store.add(wanted))) {
         const place = isInFile ? file.place : store.place;
-        throw usageFailure(`There is already a key "${name}" in ${place}. Choose another name.`);
+        throw usageFailure(
+          `There is already a key "${name}" in ${place}. Choose another name, or remove it first: callsign key revoke ${name}`,
+        );
       }
       const person = `key:${name}`;
       const accounts = await accountsOf(context, person);

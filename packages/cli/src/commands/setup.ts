@@ -118,7 +118,10 @@ async function offerPolicy(context: Context, isAsking: boolean): Promise<void> {
   const { file, say } = context;
   if (isAsking && (await askWhether(POLICY_QUESTION))) {
     await editConfig(context, (text) => withValue(text, ['callsign', 'policy'], 'careful'));
-    say(`Callsign asks before destructive calls: "policy": "careful" in ${file}.`);
+    say(
+      `Callsign asks before destructive calls: "policy": "careful" in ${file}. In a client that cannot ask ` +
+        'you, they are refused. To decide these yourself, choose "Ask me too" on the screen Policy: callsign console',
+    );
     return;
   }
   say(

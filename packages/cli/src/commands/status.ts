@@ -97,8 +97,10 @@ function write(context: Context, { pid, config, status, isBackground }: ShownSta
     const up = shownDuration(Date.now() - Date.parse(startedAt));
     out.field('up', `${up}, since ${out.time(startedAt)}`);
   }
-  if (status.config?.ok === false)
-    out.field('problem', copyable(INVALID, { file: config, origin: 'flag' }), 'bad');
+  if (status.config?.ok === false) {
+    const problem = copyable(INVALID, { file: config, origin: 'flag' });
+    out.field('problem', context.copyable(problem), 'bad');
+  }
   const { trouble, unshared } = status.audit ?? {};
   if (trouble) out.field('records', `cannot be written: ${trouble}`, 'bad');
   if (unshared) out.field('records', `are not in the database yet: ${unshared}`, 'warning');

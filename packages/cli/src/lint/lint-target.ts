@@ -123,7 +123,9 @@ function fileTarget(file: string, cwd: string): LintTarget {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw usageFailure(`There is no file ${file}.`);
     const why = code === undefined ? 'is not JSON' : `cannot be read (${code})`;
-    throw usageFailure(`${file} ${why}. It must be a server's answer to tools/list.`);
+    throw usageFailure(
+      `${file} ${why}. It must be a server's answer to tools/list. To lint a server, write its command: callsign lint -- node server.mjs`,
+    );
   }
   const result = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
   const tools = isRecord(result) ? result['tools'] : result;

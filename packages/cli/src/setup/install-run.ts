@@ -1,7 +1,5 @@
 /** Adds Callsign to files of clients, and reports the result for each. */
 
-import { realpathSync } from 'node:fs';
-
 import type { WrittenEntry } from '@callsign/config';
 import { parseConfig } from '@callsign/gateway/host';
 import { counted } from '@callsign/terminal';
@@ -19,7 +17,7 @@ import {
 import { installedFragment } from '../clients/install/install-text.js';
 import { splitServers, type ConfiguredServer } from '../clients/install/served-servers.js';
 import type { Context } from '../command/command.js';
-import { isFromNpx } from '../command/copyable.js';
+import { ownProgram } from '../command/copyable.js';
 import { usageFailure } from '../command/failure.js';
 import { entriesIn, requireText } from '../config-file/config-text.js';
 import { clientKey } from './client-key.js';
@@ -210,22 +208,20 @@ export function installJson(plan: PlannedInstall, isWritten: boolean): object {
   };
 }
 
-/**
- * An entry that starts Callsign. Desktop applications have a short PATH, so it has full paths,
- * unless npx got the package.
- */
+/** An entry that starts Callsign. */
 function startingEntry(
   { entryExtras = {} }: ClientApp,
   config: string,
   set: string | undefined,
   ownScript: string,
 ): WrittenEntry {
-  const script = realpathSync(ownScript);
+  const [command, ...args] = ownProgram(ownScript);
   const narrowed = set === undefined ? [] : ['--set', set];
-  const serve = ['connect', '--config', config, ...narrowed];
-  return isFromNpx(script)
-    ? { ...entryExtras, command: 'npx', args: ['-y', 'mcp-callsign', ...serve] }
-    : { ...entryExtras, command: process.execPath, args: [script, ...serve] };
+  return {
+    ...entryExtras,
+    command,
+    args: [...args, 'connect', '--config', config, ...narrowed],
+  };
 }
 
 /**
