@@ -1,6 +1,7 @@
 /** The names on each client's page are the names that the client sees. */
 
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
@@ -61,6 +62,20 @@ describe('docs/clients', () => {
       'windsurf',
       'zed',
     ]);
+  });
+
+  it('says on each page what was tried with the client itself, and in which version', () => {
+    const tried = pages.flatMap(
+      ({ text }) =>
+        /^\*\*Tried:\*\* `npm run clients` starts (.+) from npm /m.exec(text)?.[1] ?? [],
+    );
+    const source = readFileSync(join(ROOT, 'scripts/clients/real-clients.mjs'), 'utf8');
+    const packages = source.matchAll(/name: '(.+)',\n(?: +\/\/.*\n)? +packageName: '.+@(.+)'/g);
+    const run = Array.from(packages, ([, name, version]) => `${name} ${version}`);
+    expect(run.length).toBeGreaterThan(2);
+    expect(tried).toEqual(run);
+    const silent = pages.filter(({ text }) => !/\*\*Not tried:\*\* ./.test(text));
+    expect(silent).toEqual([]);
   });
 
   describe.each(pages.map((page) => [page.path, page.text] as const))('%s', (_, text) => {

@@ -68,10 +68,10 @@ describe('a machine with clients', () => {
 
   it('imports the others if one file is broken', async () => {
     furnish();
-    home.write('.cursor/mcp.json', '{"mcpServers": {');
+    home.write('.cursor/mcp.json', '{"mcpServers": {\n  "a": {}, ,');
     const { code, stdout, stderr } = await home.run(['import', '--json']);
     expect(code).toBe(0);
-    expect(stderr).toContain('is not valid JSON');
+    expect(stderr).toContain('mcp.json is not valid JSON (line 2, column 12)');
     const { servers } = JSON.parse(stdout) as { servers: { client: string }[] };
     expect(new Set(servers.map(({ client }) => client))).toEqual(
       new Set([...PLACES.keys()].filter((client) => client !== 'cursor')),

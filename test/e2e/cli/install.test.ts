@@ -212,6 +212,12 @@ describe('install', () => {
     expect(read(CODEX)).toBe(CODEX_TEXT);
   });
 
+  it('says where a broken TOML file goes wrong', async () => {
+    home.write(CODEX, 'model = "gpt"\n[mcp_servers.a\n');
+    const { stderr } = await home.run(['install', '--client', 'codex']);
+    expect(stderr).toContain('config.toml is not valid TOML (line 2, column ');
+  });
+
   it('N11: is added to every client with --all, and a broken file does not affect the others', async () => {
     home.write(CLAUDE, '{ broken');
     const { code, stderr } = await home.run(['install', '--all', '--move']);

@@ -43,6 +43,40 @@ describeInBrowser('the list of servers', (open) => {
     await expect.poll(names).toEqual(['mike', 'beta', 'zulu', 'alpha']);
     expect(new URL(page.url()).hash).toBe('#/servers/zulu');
   });
+
+  it('has the servers that are asleep behind failed ones, and wakes them by a call', async () => {
+    const asleep = { start: 'on-demand' };
+    const first = await startGateway({
+      servers: { beta: plain(), mike: MISSING, alpha: plain('--tools=3') },
+      settings: { servers: { beta: asleep, alpha: asleep } },
+      listener: 'http',
+    });
+    const client = await first.connect();
+    await expect.poll(async () => (await client.tools()).length).toBeGreaterThan(20);
+    first.kill('SIGTERM');
+    await first.exited;
+    const gateway = await startGateway({ servers: {}, config: first.config, listener: 'http' });
+    const { page } = await signIn(open, gateway, { viewport: { width: 375, height: 740 } });
+    await goTo(page, '#/servers');
+    await page.getByText('2 asleep. Those asleep start with their next call.').waitFor();
+    const rows = page.locator('.servers tbody tr');
+    expect(await page.locator('.servers tbody th').allInnerTexts()).toEqual([
+      'mike',
+      'beta',
+      'alpha',
+    ]);
+    expect(await rows.nth(1).innerText()).toMatch(/asleep/);
+    await page.evaluate(axe.source);
+    expect(await violations(page)).toEqual([]);
+    await (
+      await gateway.connect()
+    ).request('tools/call', {
+      name: 'beta:echo',
+      arguments: { text: 'x' },
+    });
+    await rows.filter({ hasText: 'beta' }).getByText('ready').waitFor();
+    await page.getByText('1 asleep.').waitFor();
+  });
 });
 
 describeInBrowser('the chart of calls', (open) => {
@@ -58,6 +92,30 @@ describeInBrowser('the chart of calls', (open) => {
     await chart.waitFor();
     await page.reload();
     await chart.waitFor();
+  });
+
+  it('has the recorded calls of its servers after a restart', async () => {
+    const first = await startGateway({
+      servers: { kid: plain() },
+      settings: { audit: { folder: journalFolder() } },
+      listener: 'http',
+    });
+    const client = await first.connect();
+    await client.tools();
+    for (const name of ['kid:echo', 'kid:echo', 'kid:none']) {
+      await client.request('tools/call', { name, arguments: { text: 'x' } });
+    }
+    first.kill('SIGTERM');
+    await first.exited;
+    const gateway = await startGateway({ servers: {}, config: first.config, listener: 'http' });
+    const { page } = await signIn(open, gateway);
+    const chart = (calls: number) =>
+      page.getByRole('img', { name: `Chart: ${calls} calls in the last 5 minutes, 0 failed` });
+    await chart(2).waitFor();
+    const again = await gateway.connect();
+    await again.tools();
+    await again.request('tools/call', { name: 'kid:echo', arguments: { text: 'x' } });
+    await chart(3).waitFor();
   });
 
   it('leaves out how long a call waited for a person (M24)', async () => {

@@ -119,6 +119,7 @@ describeInBrowser('the console', (open) => {
     await asked.getByRole('button', { name: 'Allow once' }).click();
     expect((await call).result).toMatchObject({ structuredContent: { sum: 42 } });
     await page.getByText('No calls are waiting.').waitFor();
+    await page.getByRole('status').getByText('Allowed: kid:add').waitFor();
   });
 
   it('V5: shows the arguments as they are sent, in their order and with large numbers', async () => {

@@ -15,6 +15,7 @@ import { line, paragraph } from '../view/shown-text.js';
 
 export function Approvals() {
   const waiting = approvals.value;
+  const [decided, setDecided] = useState<string>();
   return (
     <>
       <div class="row between">
@@ -26,6 +27,11 @@ export function Approvals() {
         )}
       </div>
       {waiting === undefined && <Waiting />}
+      {decided !== undefined && (
+        <p class="done" role="status">
+          {line(decided, 200)}
+        </p>
+      )}
       {waiting?.length === 0 && (
         <Empty>
           No calls are waiting. A call that needs a yes is asked about in its client. If the client
@@ -37,7 +43,7 @@ export function Approvals() {
       <ul class="approvals" aria-live="polite">
         {waiting?.map((each) => (
           <li key={each.id}>
-            <Approval approval={each} />
+            <Approval approval={each} onDecided={setDecided} />
           </li>
         ))}
       </ul>
@@ -54,23 +60,32 @@ const YES = {
   tool: 'Allow this tool in this session',
 } as const;
 
-function Approval({ approval }: { readonly approval: PendingApproval }) {
+interface ApprovalProps {
+  readonly approval: PendingApproval;
+  /** Says in words what was decided. */
+  readonly onDecided: (words: string) => void;
+}
+
+function Approval({ approval, onDecided }: ApprovalProps) {
   const [problem, setProblem] = useState<string>();
   const [reason, setReason] = useState('');
   const [isSent, setSent] = useState(false);
   /** The numbers of the calls of a script that the operator leaves out. */
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   const { id, tool, title, effect, rule, caller, furthest, calls } = approval;
-  const decide = (decision: object): void => {
-    setSent(true);
-    post(`/approvals/${encodeURIComponent(id)}`, decision).catch((error: Error) => {
-      setProblem(error.message);
-      setSent(false);
-    });
-  };
-  const isOperator = session.value?.role === 'operator';
   // The gateway's own questions, such as who a person is, are about no tool of the list.
   const isOwn = calls !== undefined || tool.startsWith('callsign:');
+  const decide = (decision: { readonly approve: boolean; readonly [more: string]: unknown }) => {
+    setSent(true);
+    post(`/approvals/${encodeURIComponent(id)}`, decision).then(
+      () => onDecided(`${decision.approve ? 'Allowed' : 'Denied'}: ${isOwn ? title : tool}`),
+      (error: Error) => {
+        setProblem(error.message);
+        setSent(false);
+      },
+    );
+  };
+  const isOperator = session.value?.role === 'operator';
   const scopes = furthest === 'once' ? (['once'] as const) : (['once', furthest] as const);
   return (
     <article aria-labelledby={`call-${id}`}>

@@ -81,6 +81,8 @@ function ServerFilters({ servers, found }: ServerFiltersProps) {
       <p class="dim total" role="status">
         {found.length === servers.length ? '' : `${found.length} of `}
         {servers.length} servers: {statesText(servers)}
+        {servers.some(({ state }) => state === 'asleep') &&
+          '. Those asleep start with their next call.'}
       </p>
     </>
   );

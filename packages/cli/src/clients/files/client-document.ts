@@ -1,7 +1,8 @@
 /** The document in a client's file, and the servers in it. */
 
 import { isListedOff, isRecord, readJson, summaryOf, type WrittenEntry } from '@callsign/config';
-import { parse as parseToml } from 'smol-toml';
+import { parseConfig } from '@callsign/gateway/host';
+import { parse as parseToml, TomlError } from 'smol-toml';
 
 import type { ClientApp } from '../apps/client-app.js';
 import { FileFailure } from './file-failure.js';
@@ -34,7 +35,9 @@ export function clientDocument(
 ): WrittenEntry {
   const document = parseClientDocument(text, format);
   if (document) return document;
-  const why = `is not valid ${format.toUpperCase()}, so it was not changed`;
+  const { line, column } = brokenAt(text, format);
+  const where = `line ${line}, column ${column}`;
+  const why = `is not valid ${format.toUpperCase()} (${where}), so it was not changed`;
   throw new FileFailure('client-file-broken', `${file} ${why}. Correct the file and try again.`);
 }
 
@@ -78,6 +81,20 @@ function serversInBlock(
     const isOff = summaryOf(entry).isOff || isOffByList(key);
     return { key, path: [...path, key], entry, isOff };
   });
+}
+
+/** Where a text that is not of its format goes wrong first. */
+function brokenAt(text: string, format: ClientApp['format']): { line: number; column: number } {
+  if (format === 'json') {
+    const parsed = parseConfig(text, { file: '', env: {} });
+    return parsed.ok ? { line: 1, column: 1 } : parsed.problems[0]!;
+  }
+  try {
+    parseToml(text);
+  } catch (error) {
+    if (error instanceof TomlError) return error;
+  }
+  return { line: 1, column: 1 };
 }
 
 function tomlDocument(text: string): unknown {

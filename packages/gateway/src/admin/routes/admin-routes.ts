@@ -90,7 +90,7 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
     query.has('changed') ? reloader.lookIfChanged() : reloader.look(),
   );
   router.on('GET', '/gateways', async () => [(await router.answer('GET', '/', undefined)).body]);
-  const feed = new LiveFeed(gateway, overview);
+  const feed = new LiveFeed(gateway, overview, recorded);
   router.on('GET', '/events', () => feed.events());
   router.on('GET', '/overview', overview);
   router.on('GET', '/instances', () => listInstances(gateway));

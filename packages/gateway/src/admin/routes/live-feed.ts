@@ -1,14 +1,18 @@
 /** The events for pages: server states, calls per second, waiting approvals, changed tools. */
 
-import type { Unsubscribe } from '@callsign/core';
+import { isFailure, type Unsubscribe } from '@callsign/core';
 
 import type { Gateway } from '../../gateway/gateway.js';
 import type { InstancesData, LiveEvent, StatusData } from '../data/admin-data.js';
+import { type EarlierCall, KEPT_MS, pulsesOf } from '../../telemetry/metrics/recent-calls.js';
 import { listInstances, withoutDatabase } from './instance-list.js';
+import type { RecordedCalls } from './recorded-calls.js';
 
 const PULSE_MS = 1_000;
 /** Instances report every two seconds. */
 const PULSES_PER_SURVEY = 2;
+/** The most records that the chart begins with after a start. */
+const MAX_EARLIER = 10_000;
 
 type SendEvent = (event: LiveEvent) => void;
 
@@ -16,6 +20,8 @@ type SendEvent = (event: LiveEvent) => void;
 export class LiveFeed {
   readonly #gateway: Gateway;
   readonly #status: () => Promise<StatusData>;
+  readonly #recorded: RecordedCalls;
+  readonly #startedAt = new Date();
   readonly #listeners = new Set<SendEvent>();
   #stops: Unsubscribe[] = [];
   /** The status as it was sent last. `undefined` while no page listens. */
@@ -27,8 +33,9 @@ export class LiveFeed {
   #instances: InstancesData | undefined;
   #beats = 0;
 
-  constructor(gateway: Gateway, status: () => Promise<StatusData>) {
+  constructor(gateway: Gateway, status: () => Promise<StatusData>, recorded: RecordedCalls) {
     this.#gateway = gateway;
+    this.#recorded = recorded;
     this.#status = status;
   }
 
@@ -50,6 +57,7 @@ export class LiveFeed {
     void this.#sendApprovals(send);
     if (this.#instances) send({ event: 'instances', data: this.#instances });
     send({ event: 'pulses', data: this.#gateway.recentCalls.told() });
+    void this.#sendEarlier(send);
     send({ event: 'tools', data: { revision: this.#revision } });
     return () => {
       this.#listeners.delete(send);
@@ -93,6 +101,24 @@ export class LiveFeed {
       if (this.#beats++ % PULSES_PER_SURVEY === 0) void this.#emitInstances();
     }
     void this.#emitStatus();
+  }
+
+  /** The chart of a gateway that has just started begins with what is recorded of its servers. */
+  async #sendEarlier(send: SendEvent): Promise<void> {
+    const since = new Date(Date.now() - KEPT_MS);
+    const isDue = since < this.#startedAt && this.#recorded.isOn && !this.#gateway.shared.joined;
+    if (!isDue) return;
+    const filter = { since, until: this.#startedAt, limit: MAX_EARLIER };
+    // Without its records, the chart begins with the first call.
+    const rows = await this.#recorded.ask((records) => records.list(filter)).catch(() => []);
+    const keys = new Set(this.#gateway.config.servers.map(({ key }) => key));
+    const calls = rows.flatMap((row): EarlierCall[] => {
+      if (row.kind !== 'call' || row.ms === null || !keys.has(row.server ?? '')) return [];
+      const ms = row.ms - (row.waitedMs ?? 0);
+      return [{ at: Date.parse(row.time) + row.ms, hasFailed: isFailure(row.outcome ?? ''), ms }];
+    });
+    if (calls.length === 0 || !this.#listeners.has(send)) return;
+    send({ event: 'pulses', data: [...pulsesOf(calls), ...this.#gateway.recentCalls.told()] });
   }
 
   async #sendApprovals(send: SendEvent): Promise<void> {

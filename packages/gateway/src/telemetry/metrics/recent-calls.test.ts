@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { RecentCalls } from './recent-calls.js';
+import { pulsesOf, RecentCalls } from './recent-calls.js';
 
 const WALL = 1_700_000_000_000;
 
@@ -67,4 +67,15 @@ it('has the calls of the last minutes, also those from before someone looked (M2
   expect(calls.told().map((pulse) => pulse.calls)).toEqual([5, 7, 0]);
   clock.now += 300_000;
   expect(calls.told().map((pulse) => pulse.calls)).toEqual([0]);
+});
+
+it('makes pulses of recorded calls, a second each', () => {
+  const call = (at: number, ms: number, hasFailed = false) => ({ at: WALL + at, ms, hasFailed });
+  expect(pulsesOf([])).toEqual([]);
+  const pulses = pulsesOf([call(1_500, 8, true), call(300, 0.5), call(900, 0.5)]);
+  expect(pulses).toMatchObject([
+    { at: seconds(1_000), calls: 2, failed: 0 },
+    { at: seconds(2_000), calls: 1, failed: 1 },
+  ]);
+  expect(pulses[0]!.p50).toBeCloseTo(0.5);
 });

@@ -24,7 +24,7 @@ interface Step {
   readonly buckets: number[];
 }
 
-const KEPT_MS = 300_000;
+export const KEPT_MS = 300_000;
 const STEP_MS = 1_000;
 
 /** `now` is `performance.now`, and `time` is `Date.now`. */
@@ -90,6 +90,35 @@ export class RecentCalls {
     const at = (this.#time() - (this.#now() - end!)) / 1000;
     return { at, calls, failed, p50: quantile(buckets, 0.5), p95: quantile(buckets, 0.95) };
   }
+}
+
+/** A call that ended before the gateway started. */
+export interface EarlierCall {
+  /** When it ended, in milliseconds since 1970. */
+  readonly at: number;
+  readonly hasFailed: boolean;
+  /** Without waiting for a person. */
+  readonly ms: number;
+}
+
+/** Calls in any order as pulses, the oldest first. */
+export function pulsesOf(calls: readonly EarlierCall[]): Pulse[] {
+  const bySecond = new Map<number, EarlierCall[]>();
+  for (const call of calls) {
+    const second = Math.ceil(call.at / STEP_MS);
+    const others = bySecond.get(second);
+    if (others) others.push(call);
+    else bySecond.set(second, [call]);
+  }
+  return [...bySecond]
+    .toSorted(([a], [b]) => a - b)
+    .map(([at, all]) => {
+      const buckets = Array.from({ length: BOUNDS.length + 1 }, () => 0);
+      for (const { ms } of all) buckets[bucketOf(ms / 1000)]!++;
+      const failed = all.filter(({ hasFailed }) => hasFailed).length;
+      const [p50, p95] = [quantile(buckets, 0.5), quantile(buckets, 0.95)];
+      return { at, calls: all.length, failed, p50, p95 };
+    });
 }
 
 /** In milliseconds, interpolated within its bucket. */
