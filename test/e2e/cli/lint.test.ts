@@ -61,12 +61,19 @@ describe('lint', () => {
     expect(stderr).toContain(`Put "--" before a command: callsign lint -- node ${word}\n`);
   });
 
+  it('says how to lint the server in a file', async () => {
+    const home = new Home();
+    home.write('work/server.mjs', 'import x from "y";');
+    const { stderr } = await home.run(['lint', 'server.mjs']);
+    expect(stderr).toContain('To lint a server, give its command: callsign lint -- COMMAND\n');
+  });
+
   it('does not take an answer that is no JSON for a command', async () => {
     const home = new Home();
     home.write('work/tools.json', 'tools');
     const { stderr } = await home.run(['lint', './tools.json']);
     expect(stderr).toContain('is not JSON');
-    expect(stderr).not.toContain('"--"');
+    expect(stderr).not.toContain('--');
   });
 
   it('shows the names of files of a command, and hides its secrets (M14)', async () => {

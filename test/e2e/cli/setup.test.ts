@@ -150,6 +150,8 @@ describe('callsign setup', () => {
     await terminal.shows(/Should Callsign ask before destructive calls\?/);
     terminal.type('y');
     expect(await terminal.ended).toBe(0);
+    // What happens in a client that cannot ask, and how to decide there.
+    expect(terminal.text).toMatch(/they are\s+refused\.[^.]*"Ask\s+me\s+too"/);
     expect(terminal.text).not.toContain('hush-hush');
     expect(configured()['secretive']!.env).toEqual({ TOKEN: '${keychain:secretive.TOKEN}' });
     expect(Object.keys(configured())).toEqual(['memory', 'secretive']);

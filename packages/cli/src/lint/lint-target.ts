@@ -58,11 +58,14 @@ export async function readTargets(
     return [...fromFiles, ...(await configuredTargets(context, keys))];
   } catch (error) {
     const { complaint } = error instanceof Failure ? error : {};
-    if (!complaint || !WRONG_WORDS.includes(complaint.code) || !isProgram(words[0], context)) {
-      throw error;
-    }
+    if (!complaint || !WRONG_WORDS.includes(complaint.code)) throw error;
     const typed = words.map((word) => shellWord(word)).join(' ');
-    const message = `${complaint.message}\nPut "--" before a command: callsign lint -- ${typed}`;
+    const isCommand = isProgram(words[0], context);
+    if (!isCommand && files.every((file) => file.endsWith('.json'))) throw error;
+    const hint = isCommand
+      ? `Put "--" before a command: callsign lint -- ${typed}`
+      : 'To lint a server, give its command: callsign lint -- COMMAND';
+    const message = `${complaint.message}\n${hint}`;
     throw new Failure({ ...complaint, message });
   }
 }
@@ -123,9 +126,7 @@ function fileTarget(file: string, cwd: string): LintTarget {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw usageFailure(`There is no file ${file}.`);
     const why = code === undefined ? 'is not JSON' : `cannot be read (${code})`;
-    throw usageFailure(
-      `${file} ${why}. It must be a server's answer to tools/list. To lint a server, write its command: callsign lint -- node server.mjs`,
-    );
+    throw usageFailure(`${file} ${why}. It must be a server's answer to tools/list.`);
   }
   const result = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
   const tools = isRecord(result) ? result['tools'] : result;
