@@ -408,3 +408,24 @@ describe('attacks', () => {
     expect(page.location).toBeUndefined();
   });
 });
+
+it('can be linked by a person whose role has a set of tools that only read', async () => {
+  const server = await startAccountServer((person) => (person === 'annie' ? ['drop_all'] : []));
+  const gateway = await AccountGateway.start(server, {
+    settings: {
+      sets: { reading: { labels: ['read'] } },
+      annotations: { 'notes:drop_all': { preset: 'WRITE_DESTRUCTIVE' } },
+      roles: { user: { allow: ['*'], set: 'reading' } },
+    },
+  });
+  const ann = await gateway.connect(ANN.key);
+  expect(await names(ann)).toEqual(['notes:sign_in']);
+  const done = await gateway.link(new Browser(), await linkFor(ann), ANN.key, 'annie');
+  expect(done.text).toContain('is linked');
+  await expect.poll(() => names(ann)).toEqual(['notes:whoami']);
+  const refused = await ann
+    .callTool({ name: 'notes:drop_all', arguments: {} })
+    .catch((error: Error) => error.message);
+  expect(refused).toContain('notes:drop_all');
+  expect(server.requests.filter(({ method }) => method === 'tools/call')).toEqual([]);
+});
