@@ -22,7 +22,8 @@ describe('an instance without the directory', () => {
     // That one may run, and may have taken the lease. So there is never a second holder.
     expect(isCut([undefined])).toBe(false);
     expect(isCut([undefined, undefined])).toBe(false);
-    expect(page).toContain('With two instances, one alone is not more than half.');
+    expect(page).toContain('only while more than half of all instances answer, itself included.');
+    expect(page).toContain('If one of two is killed meanwhile, the other one stops these servers');
     expect(page).toContain('With three instances, two are enough.');
   });
 });
