@@ -179,7 +179,7 @@ export class SignInCredentials implements HttpCredentials {
       await store.save(renewed);
       this.#unsaved = undefined;
       if (await store.find(this.#server)) return;
-      // It was removed meanwhile, and whoever removed it could only revoke the old tokens.
+      // It was removed meanwhile: the old tokens were revoked then, and the new ones are now.
       this.#take(undefined);
       await isRevoked(renewed, fetch);
     } catch (error) {
