@@ -10,6 +10,8 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
+import { shellWord } from '@callsign/config';
+
 import { ROOT } from '../../architecture/tree.js';
 import { Home } from '../cli/callsign.js';
 import { plain } from '../gateway-process.js';
@@ -196,8 +198,8 @@ describe('adapter from-mcp', () => {
     expect(review).toMatchObject({ code: 0, stderr: expect.stringContaining('0 left') as string });
     // The next step can be copied.
     const file = join(home.work, 'kid.adapter.md');
-    expect(review.stderr).toMatch(
-      new RegExp(`To add it to your servers: callsign add \\S+ -- callsign adapter serve ${file}`),
+    expect(review.stderr).toContain(
+      `To add it to your servers: callsign add kid -- callsign adapter serve ${shellWord(file)}\n`,
     );
     expect(await home.run(['adapter', 'review', 'none.adapter.md'])).toMatchObject({
       code: 1,
