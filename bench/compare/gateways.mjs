@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { bundledCommand } from '../../scripts/bundled-command.mjs';
-import { freePort } from '../lineup/contestant.mjs';
+import { freePort } from '../../scripts/free-port.mjs';
 import { listening, SDK_GATEWAY } from '../lineup/peers.mjs';
 import { httpClient } from '../load/http-client.mjs';
 import { lineClient } from '../load/line-client.mjs';

@@ -1,6 +1,5 @@
 // A contestant: a process, a connection to it, and the form of its calls.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -66,17 +65,6 @@ export function writeConfig(servers, settings) {
 
 export function childArguments(flags) {
   return [CHILD, ...flags];
-}
-
-/** A port that was free a moment ago, for contestants that cannot choose one. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Launches a contestant on stdio. @param {Wording} wording */

@@ -2,17 +2,11 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { freePort } from '../../scripts/free-port.mjs';
 import { httpClient } from '../load/http-client.mjs';
 import { sseClient } from '../load/sse-client.mjs';
 import { hear, launch } from '../processes.mjs';
-import {
-  childArguments,
-  freePort,
-  ready,
-  scratch,
-  startOnStdio,
-  writeConfig,
-} from './contestant.mjs';
+import { childArguments, ready, scratch, startOnStdio, writeConfig } from './contestant.mjs';
 
 const MODULES = join(import.meta.dirname, '../peers/node_modules');
 const LOOPBACK = join(import.meta.dirname, '../peers/loopback.mjs');

@@ -7,7 +7,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from './gateways.mjs';
+import { freePort } from '../free-port.mjs';
 
 export function hasProgram(name) {
   return spawnSync(name, ['-v']).status === 0;

@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+
+import { freePort } from '../free-port.mjs';
 
 const LEDGER = join(dirname(fileURLToPath(import.meta.url)), 'ledger-server.mjs');
 export const QUOTA = 120;
@@ -155,15 +156,6 @@ export class Gateways {
     }
     throw new Error(`An instance did not become ready: ${instance.errors}`);
   }
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function hashOf(key) {

@@ -17,10 +17,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
+import { freePort } from '../free-port.mjs';
 import { makeCertificates } from './certificates.mjs';
 import { startPooler } from './pooler.mjs';
 
@@ -245,13 +245,4 @@ function run(command, args, options) {
   const { status, error, stderr } = spawnSync(command, args, { ...options, encoding: 'utf8' });
   if (error) throw error;
   if (status !== 0) throw new Error(`${command} failed: ${stderr}`);
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,13 +1,13 @@
 /** A real registry on loopback, for what tests publish. Other packages come from the usual registry. */
 
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { freePort } from '../../scripts/free-port.mjs';
 import { installFolder } from '../../scripts/install-folder.mjs';
 
 const HERE = join(import.meta.dirname, 'registry');
@@ -59,15 +59,6 @@ export async function startRegistry(folder: string): Promise<Registry> {
       await ended;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** npm passes its own settings on to what it runs, and they would win over ours. */

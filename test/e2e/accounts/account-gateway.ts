@@ -1,17 +1,17 @@
 /** A gateway at which Ann and Bob have keys and accounts, with an HTTP listener. It ends with the test. */
 
-import { type AddressInfo, createServer } from 'node:net';
-
 import { createApiKey } from '@callsign/auth';
 import { createLog } from '@callsign/core';
 import { HttpListener, PendingCalls } from '@callsign/wire';
 import { onTestFinished } from 'vitest';
 
+import { freePort } from '../../../scripts/free-port.mjs';
 import { Browser, type Seen } from '../../../packages/auth/src/authorization/testing/browser.js';
 import { Gateway } from '../../../packages/gateway/src/gateway/gateway.js';
 import { configured } from '../../../packages/gateway/src/testing/served.js';
-import { v1 } from '../clients/sdk.js';
+import { connectSdk, type SdkClient } from '../clients/connect-sdk.js';
 import { temporaryFolder } from '../gateway-process.js';
+import { KNOWN_CLIENT } from '../sign-in/known-client.js';
 import type { AccountServer } from './account-server.js';
 
 export const ANN = createApiKey();
@@ -20,16 +20,6 @@ const KEYS = [
   { name: 'ann', hash: ANN.hash, roles: ['user'] },
   { name: 'bob', hash: BOB.hash, roles: ['user'] },
 ];
-
-const KNOWN = { id: 'known', name: 'Known', redirectUris: ['http://127.0.0.1:9/back'] };
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 export interface Setup {
   /** Servers besides `notes`. */
@@ -69,7 +59,7 @@ export class AccountGateway {
       { notes: { url: server.url }, ...servers },
       {
         audit: { mode: 'best-effort' },
-        auth: { keys: KEYS, signIn: { origin, clients: [KNOWN] }, ...tokens },
+        auth: { keys: KEYS, signIn: { origin, clients: [KNOWN_CLIENT] }, ...tokens },
         roles: { user: { allow: ['*'] } },
         servers: { notes: { displayName: 'Notes', accounts: { by: 'caller' }, ...notes } },
         ...settings,
@@ -101,14 +91,8 @@ export class AccountGateway {
   }
 
   /** A client of the official SDK with a person's key. */
-  async connect(key: string, capabilities: object = {}): Promise<InstanceType<typeof v1.Client>> {
-    const client = new v1.Client({ name: 'tester', version: '1' }, { capabilities });
-    const transport = new v1.StreamableHTTPClientTransport(new URL(`${this.origin}/mcp`), {
-      requestInit: { headers: { authorization: `Bearer ${key}` } },
-    });
-    await client.connect(transport as never);
-    onTestFinished(() => client.close());
-    return client;
+  connect(key: string, capabilities: object = {}): Promise<SdkClient> {
+    return connectSdk(`${this.origin}/mcp`, key, capabilities);
   }
 
   /** Signs in to the pages with a key. Returns the page that the address leads to. */

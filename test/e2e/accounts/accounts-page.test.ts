@@ -1,15 +1,14 @@
 /** `docs/accounts.md`, followed word for word by Ann and Bob. Only the addresses of the example are replaced. */
 
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 
+import { freePort } from '../../../scripts/free-port.mjs';
 import { Browser, type Seen } from '../../../packages/auth/src/authorization/testing/browser.js';
 import { ROOT } from '../../architecture/tree.js';
-import { v1 } from '../clients/sdk.js';
+import { connectSdk, type SdkClient } from '../clients/connect-sdk.js';
 import { Home } from '../cli/callsign.js';
 import { startGateway } from '../gateway-process.js';
 import { continueTo } from './account-gateway.js';
@@ -19,31 +18,11 @@ const PAGE = readFileSync(join(ROOT, 'docs', 'accounts.md'), 'utf8');
 const SECTION = PAGE.slice(PAGE.indexOf('## From nothing'), PAGE.indexOf('## What a caller'));
 const BLOCKS = [...SECTION.matchAll(/^```\w*\n([^]*?)^```/gm)].map(([, block]) => block!.trim());
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
-
-type Client = InstanceType<typeof v1.Client>;
-
-async function connected(url: string, key: string): Promise<Client> {
-  const client = new v1.Client({ name: 'tester', version: '1' });
-  const transport = new v1.StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers: { authorization: `Bearer ${key}` } },
-  });
-  await client.connect(transport as never);
-  onTestFinished(() => client.close());
-  return client;
-}
-
-async function names(client: Client): Promise<string[]> {
+async function names(client: SdkClient): Promise<string[]> {
   return (await client.listTools()).tools.map(({ name }) => name).toSorted();
 }
 
-async function said(client: Client, name: string): Promise<string> {
+async function said(client: SdkClient, name: string): Promise<string> {
   const { content } = await client.callTool({ name, arguments: {} });
   return (content as { text: string }[]).map(({ text }) => text).join('\n');
 }
@@ -72,11 +51,11 @@ it('two people come from nothing to two accounts, as the page says', async () =>
   const setup = { servers: {}, config: file, listener: 'http', flags, env: home.env() } as const;
   const gateway = await startGateway(setup);
   // 3
-  const people = await Promise.all(keys.map((key) => connected(gateway.url, key)));
-  const [ann, bob] = people as [Client, Client];
+  const people = await Promise.all(keys.map((key) => connectSdk(gateway.url, key)));
+  const [ann, bob] = people as [SdkClient, SdkClient];
   for (const client of people) expect(await names(client)).toEqual(['notes:sign_in']);
   // 4
-  const linkOf = async (client: Client): Promise<string> =>
+  const linkOf = async (client: SdkClient): Promise<string> =>
     /http:\S+/.exec(await said(client, 'notes:sign_in'))![0];
   const opened = async (browser: Browser, link: string, key: string): Promise<Seen> => {
     const sent = await browser.submit(await browser.open(link), link, { key });

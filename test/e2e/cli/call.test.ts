@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { BIN } from '../command.js';
 import { ROOT } from '../../architecture/tree.js';
-import { eventually, faulty, plain } from '../gateway-process.js';
+import { everything as asking, eventually, faulty, plain } from '../gateway-process.js';
 import { Home } from './callsign.js';
 
 const everything = join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
@@ -277,6 +277,19 @@ describe('a call at a terminal', () => {
     terminal.type('indeed\r');
     expect(await terminal.ended).toBe(0);
     expect(terminal.text).toMatch(/"action": "accept"[\s\S]*indeed/);
+  });
+
+  it('leaves out optional fields of a question by Enter alone', async () => {
+    const home = new Home();
+    home.configure({ kid: asking() });
+    await home.run(['tools']);
+    const terminal = home.terminal(['call', 'kid:test_elicitation_sep1034_defaults']);
+    for (const field of [/name .*Enter leaves it out/s, /age /, /score /, /Leave it out/, /Yes/]) {
+      await terminal.shows(field);
+      terminal.type('\r');
+    }
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.text).toMatch(/accept[\s\S]*\{\W*verified\W*true\W*\}/);
   });
 
   it('asks about the calls of a script, and for numbers only if they are wanted', async () => {

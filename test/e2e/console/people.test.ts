@@ -1,33 +1,20 @@
 /** The screen People: who is signed in and who has accounts, and how an operator ends both. */
 
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-
 import axe from 'axe-core';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { createApiKey } from '@callsign/auth';
 import type { PeopleData } from '@callsign/gateway/admin/data';
 
-import { Browser } from '../../../packages/auth/src/authorization/testing/browser.js';
+import { freePort } from '../../../scripts/free-port.mjs';
 import { Home } from '../cli/callsign.js';
 import { type GatewayProcess, plain, startGateway } from '../gateway-process.js';
+import { KNOWN_CLIENT, signInWith } from '../sign-in/known-client.js';
 import { describeInBrowser, goTo } from './browser.js';
 import { adminFetch, consoleLink } from './console-link.js';
 import { signIn, violations, widths } from './signed-in-page.js';
 
-const BACK = 'http://127.0.0.1:9/back';
-const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
-const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const [ANN, BOSS, VIEWER] = [createApiKey(), createApiKey(), createApiKey()];
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 /** A gateway at which Ann is signed in, and the operator has linked an account. */
 async function start(home: Home): Promise<{ gateway: GatewayProcess; token: string }> {
@@ -42,7 +29,7 @@ async function start(home: Home): Promise<{ gateway: GatewayProcess; token: stri
           { name: 'boss', hash: BOSS.hash, roles: [], console: 'operator' },
           { name: 'viewer', hash: VIEWER.hash, roles: [], console: 'viewer' },
         ],
-        signIn: { origin, clients: [{ id: 'known', name: 'Known', redirectUris: [BACK] }] },
+        signIn: { origin, clients: [KNOWN_CLIENT] },
       },
       roles: { reader: { allow: ['*'] } },
       servers: { kid: { accounts: { by: 'caller', slots: { KID_TOKEN: { label: 'Token' } } } } },
@@ -54,29 +41,7 @@ async function start(home: Home): Promise<{ gateway: GatewayProcess; token: stri
   const login = ['login', 'kid', '--config', gateway.config];
   const linked = await home.run(login, { input: 'secret-of-the-operator\n' });
   expect(linked, linked.stderr).toMatchObject({ code: 0 });
-  const url = new URL(`${origin}/authorize`);
-  const parameters = {
-    response_type: 'code',
-    client_id: 'known',
-    redirect_uri: BACK,
-    code_challenge: CHALLENGE,
-    code_challenge_method: 'S256',
-  };
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  const browser = new Browser();
-  const page = await browser.submit(await browser.open(url), url, { key: ANN.key });
-  const { location } = await browser.submit(page, url, { answer: 'allow' });
-  const response = await fetch(`${origin}/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      code: location!.searchParams.get('code')!,
-      client_id: 'known',
-      redirect_uri: BACK,
-      code_verifier: VERIFIER,
-    }),
-  });
-  const { access_token: token } = (await response.json()) as { access_token: string };
+  const { access_token: token } = await signInWith(ANN.key, origin);
   return { gateway, token };
 }
 

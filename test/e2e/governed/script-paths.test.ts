@@ -292,7 +292,7 @@ describe('the client of a script', () => {
     expect(again.count('elicitation/create')).toBe(1);
   });
 
-  it('leaves room for others, whether it starts scripts or resumes them', async () => {
+  it('leaves room for other callers when one starts and resumes many scripts', async () => {
     const [ada, bob] = [createApiKey(), createApiKey()];
     const keys = [
       { name: 'ada', hash: ada.hash, roles: ['all'] },

@@ -1,15 +1,13 @@
 /** A person who can write to the database changes what operators are shown about people who wait. */
 
-import { type AddressInfo, createServer } from 'node:net';
-
 import { expect, it } from 'vitest';
 
+import { freePort } from '../../../scripts/free-port.mjs';
 import { Browser, type Seen } from '../../../packages/auth/src/authorization/testing/browser.js';
 import { describePostgres } from '../../testing/postgres.js';
+import { authorizeUrl, KNOWN_CLIENT } from '../sign-in/known-client.js';
 import { machines } from './machines.js';
 
-const BACK = 'http://127.0.0.1:9/back';
-const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const STORAGE = { secrets: ['a secret of the storage in this test'] };
 
 interface Waiting {
@@ -22,24 +20,9 @@ interface Asking {
   readonly look: () => Promise<Seen>;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
-
 async function ask(origin: string, name: string): Promise<Asking> {
   const browser = new Browser();
-  const url = new URL(`${origin}/authorize`);
-  url.search = new URLSearchParams({
-    response_type: 'code',
-    client_id: 'known',
-    redirect_uri: BACK,
-    code_challenge: CHALLENGE,
-    code_challenge_method: 'S256',
-  }).toString();
+  const url = authorizeUrl(origin);
   const { location } = await browser.submit(await browser.open(url), url, { name });
   const look = (): Promise<Seen> => browser.open(location!);
   const [code] = /[A-Z2-9]{4}-[A-Z2-9]{4}/.exec((await look()).text)!;
@@ -50,8 +33,7 @@ describePostgres('an operator of gateways that share a database', (postgres) => 
   it('sees no question that was changed there, and lets in who has the code', async () => {
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
-    const client = { id: 'known', name: 'Known', redirectUris: [BACK] };
-    const signIn = { origin, keys: false, operator: { roles: [] }, clients: [client] };
+    const signIn = { origin, keys: false, operator: { roles: [] }, clients: [KNOWN_CLIENT] };
     const settings = { auth: { keys: [], signIn } };
     const here = { storage: STORAGE, flags: ['--http', String(port)] };
     const [a] = await machines(postgres, 1, settings, here);

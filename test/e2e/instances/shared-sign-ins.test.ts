@@ -1,27 +1,19 @@
 /** People who sign in, and their accounts at servers, at gateways that share a database. */
 
-import { type AddressInfo, createServer } from 'node:net';
-
 import { createApiKey } from '@callsign/auth';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 
+import { freePort } from '../../../scripts/free-port.mjs';
 import { Browser } from '../../../packages/auth/src/authorization/testing/browser.js';
 import { describePostgres, type TestPostgres } from '../../testing/postgres.js';
 import { continueTo } from '../accounts/account-gateway.js';
 import { type AccountServer, startAccountServer } from '../accounts/account-server.js';
-import { v1 } from '../clients/sdk.js';
+import { connectSdk } from '../clients/connect-sdk.js';
+import { askForTokens, KNOWN_CLIENT, signInWith, type Tokens } from '../sign-in/known-client.js';
 import { type Machine, machines } from './machines.js';
 
 const ANN = createApiKey();
-const BACK = 'http://127.0.0.1:9/back';
-const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
-const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const STORAGE = { secrets: ['a secret of the storage in this test'] };
-
-interface Tokens {
-  readonly access_token: string;
-  readonly refresh_token: string;
-}
 
 interface Pair {
   /** The address that people know, of the first. */
@@ -30,22 +22,13 @@ interface Pair {
   readonly b: Machine;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
-
 async function pair(postgres: TestPostgres, server?: AccountServer): Promise<Pair> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const known = { id: 'known', name: 'Known', redirectUris: [BACK] };
   const settings = {
     auth: {
       keys: [{ name: 'ann', hash: ANN.hash, roles: ['user'] }],
-      signIn: { origin, clients: [known] },
+      signIn: { origin, clients: [KNOWN_CLIENT] },
     },
     roles: { user: { allow: ['*'] } },
     ...(server ? { servers: { notes: { accounts: { by: 'caller' } } } } : {}),
@@ -58,51 +41,13 @@ async function pair(postgres: TestPostgres, server?: AccountServer): Promise<Pai
 }
 
 /** Ann says yes on the pages of the first. The tokens come from the other. */
-async function signIn({ origin, b }: Pair): Promise<Tokens> {
-  const url = new URL(`${origin}/authorize`);
-  url.search = new URLSearchParams({
-    response_type: 'code',
-    client_id: 'known',
-    redirect_uri: BACK,
-    code_challenge: CHALLENGE,
-    code_challenge_method: 'S256',
-  }).toString();
-  const browser = new Browser();
-  const asked = await browser.submit(await browser.open(url), url, { key: ANN.key });
-  const { location } = await browser.submit(asked, url, { answer: 'allow' });
-  const code = location!.searchParams.get('code')!;
-  const asks = { grant_type: 'authorization_code', code, redirect_uri: BACK };
-  const { status, body } = await tokensFrom(b, { ...asks, code_verifier: VERIFIER });
-  expect(status).toBe(200);
-  return body;
-}
+const signIn = ({ origin, b }: Pair): Promise<Tokens> => signInWith(ANN.key, origin, b.gateway.url);
 
-async function tokensFrom(
-  { gateway }: Machine,
-  fields: Readonly<Record<string, string>>,
-): Promise<{ status: number; body: Tokens }> {
-  const response = await fetch(new URL('/token', gateway.url), {
-    method: 'POST',
-    body: new URLSearchParams({ client_id: 'known', ...fields }),
-  });
-  return { status: response.status, body: (await response.json()) as Tokens };
-}
+const renewed = ({ gateway }: Machine, { refresh_token }: Tokens) =>
+  askForTokens(gateway.url, { grant_type: 'refresh_token', refresh_token });
 
-const renewed = (machine: Machine, { refresh_token }: Tokens) =>
-  tokensFrom(machine, { grant_type: 'refresh_token', refresh_token });
-
-async function connect({ gateway }: Machine, token: string) {
-  const client = new v1.Client({ name: 'tester', version: '1' });
-  const requestInit = { headers: { authorization: `Bearer ${token}` } };
-  await client.connect(
-    new v1.StreamableHTTPClientTransport(new URL(gateway.url), { requestInit }) as never,
-  );
-  onTestFinished(() => client.close());
-  return client;
-}
-
-async function sum(machine: Machine, { access_token: token }: Tokens): Promise<unknown> {
-  const client = await connect(machine, token);
+async function sum({ gateway }: Machine, { access_token: token }: Tokens): Promise<unknown> {
+  const client = await connectSdk(gateway.url, token);
   const { structuredContent } = await client.callTool({
     name: 'kid:add',
     arguments: { a: 1, b: 2 },
@@ -169,7 +114,7 @@ describePostgres('a sign-in at gateways that share a database', (postgres) => {
     const all = await pair(postgres, server);
     const { a, b, origin } = all;
     const tokens = await signIn(all);
-    const there = await connect(b, tokens.access_token);
+    const there = await connectSdk(b.gateway.url, tokens.access_token);
     const names = async () => (await there.listTools()).tools.map(({ name }) => name);
     expect(await names()).toEqual(['notes:sign_in']);
     const refused = await there.callTool({ name: 'notes:sign_in', arguments: {} });
@@ -186,7 +131,7 @@ describePostgres('a sign-in at gateways that share a database', (postgres) => {
     const called = await there.callTool({ name: 'notes:whoami', arguments: {} });
     expect(JSON.stringify(called.content)).toContain('whoami of annie');
     server.expire();
-    const here = await connect(a, tokens.access_token);
+    const here = await connectSdk(a.gateway.url, tokens.access_token);
     for (const client of [there, here]) {
       const again = await client.callTool({ name: 'notes:whoami', arguments: {} });
       expect(JSON.stringify(again.content)).toContain('whoami of annie');

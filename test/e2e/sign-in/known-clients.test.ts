@@ -5,12 +5,13 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { createServer as createWebServer } from 'node:http';
 
 import { createApiKey } from '@callsign/auth';
 import { expect, it, onTestFinished } from 'vitest';
 
+import { freePort } from '../../../scripts/free-port.mjs';
 import { Browser } from '../../../packages/auth/src/authorization/testing/browser.js';
 import { Home } from '../cli/callsign.js';
 import { plain, startGateway } from '../gateway-process.js';
@@ -435,12 +436,4 @@ async function start(
     env: home.env(),
   });
   return { origin, stderr: () => gateway.stderr };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }

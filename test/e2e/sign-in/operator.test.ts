@@ -1,31 +1,19 @@
 /** An operator lets a person in: with commands, and on the console, in real browsers. */
 
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-
 import { expect, it, onTestFinished } from 'vitest';
 
 import { createApiKey } from '@callsign/auth';
 
+import { freePort } from '../../../scripts/free-port.mjs';
 import { Browser, type Seen } from '../../../packages/auth/src/authorization/testing/browser.js';
 import { SigningInGateway } from '../../../packages/auth/src/authorization/testing/signing-in-gateway.js';
 import { Home } from '../cli/callsign.js';
 import { describeInBrowser } from '../console/browser.js';
 import { type GatewayProcess, plain, startGateway } from '../gateway-process.js';
+import { authorizeUrl, KNOWN_CLIENT, tokensFor } from './known-client.js';
 import { expectReadable } from './readable-page.js';
 
-const BACK = 'http://127.0.0.1:9/back';
-const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
-const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const OPERATOR = createApiKey();
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 interface Started {
   readonly gateway: GatewayProcess;
@@ -47,7 +35,7 @@ async function start(): Promise<Started> {
           origin,
           keys: false,
           operator: { roles: ['reader'] },
-          clients: [{ id: 'known', name: 'Known', redirectUris: [BACK] }],
+          clients: [KNOWN_CLIENT],
         },
       },
       roles: { reader: { allow: ['kid:echo'] } },
@@ -58,19 +46,6 @@ async function start(): Promise<Started> {
   });
   const run: Started['run'] = (...words) => home.run([...words, '--config', gateway.config]);
   return { gateway, origin, home, run };
-}
-
-function authorizeUrl(origin: string): URL {
-  const url = new URL(`${origin}/authorize`);
-  const parameters = {
-    response_type: 'code',
-    client_id: 'known',
-    redirect_uri: BACK,
-    code_challenge: CHALLENGE,
-    code_challenge_method: 'S256',
-  };
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return url;
 }
 
 async function ask(
@@ -112,17 +87,7 @@ it('lets a person in with commands, and ends the sign-in with one', async () => 
   const consent = await ann.browser.open(ann.at);
   expect(consent.text).toContain('<li>1 that only read</li>');
   const allowed = await ann.browser.submit(consent, ann.at, { answer: 'allow' });
-  const response = await fetch(`${origin}/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      code: allowed.location!.searchParams.get('code')!,
-      client_id: 'known',
-      redirect_uri: BACK,
-      code_verifier: VERIFIER,
-    }),
-  });
-  const { access_token: token } = (await response.json()) as { access_token: string };
+  const { access_token: token } = await tokensFor(origin, allowed.location!);
   const statusWith = (path: string, method: string): Promise<number> =>
     fetch(new URL(path, gateway.url), {
       method,

@@ -1,9 +1,8 @@
 /** People of an OpenID provider whose role has a set: they stay in it, whether they sign in here or bring a token. */
 
-import { type AddressInfo, createServer } from 'node:net';
+import { expect, it } from 'vitest';
 
-import { expect, it, onTestFinished } from 'vitest';
-
+import { freePort } from '../../../scripts/free-port.mjs';
 import { Browser } from '../../../packages/auth/src/authorization/testing/browser.js';
 import {
   type OpenIdProvider,
@@ -11,24 +10,14 @@ import {
   startOpenIdProvider,
 } from '../../../packages/auth/src/authorization/testing/openid-provider.js';
 import { TokenIssuer } from '../../../packages/auth/src/callers/testing/token-issuer.js';
-import { v1 } from '../clients/sdk.js';
+import { connectSdk } from '../clients/connect-sdk.js';
 import { type GatewayProcess, plain, startGateway } from '../gateway-process.js';
+import { authorizeUrl, KNOWN_CLIENT, tokensFor } from './known-client.js';
 
-const BACK = 'http://127.0.0.1:9/back';
-const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
-const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const ROLES = {
   reader: { allow: ['*'], set: 'looking' },
   adder: { allow: ['kid:echo'] },
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 async function start(port: number, auth: object): Promise<GatewayProcess> {
   return await startGateway({
@@ -47,12 +36,7 @@ async function start(port: number, auth: object): Promise<GatewayProcess> {
 
 /** The names of the tools at an address, and the answer to a call outside of the set. */
 async function seen(address: string, token: string): Promise<{ names: string[]; called: string }> {
-  const client = new v1.Client({ name: 'tester', version: '1' });
-  const requestInit = { headers: { authorization: `Bearer ${token}` } };
-  await client.connect(
-    new v1.StreamableHTTPClientTransport(new URL(address), { requestInit }) as never,
-  );
-  onTestFinished(() => client.close());
+  const client = await connectSdk(address, token);
   const names = (await client.listTools()).tools.map(({ name }) => name);
   const called = await client.callTool({ name: 'kid:echo', arguments: { a: 1 } }).then(
     (result) => JSON.stringify(result),
@@ -62,31 +46,14 @@ async function seen(address: string, token: string): Promise<{ names: string[]; 
 }
 
 async function signIn(origin: string, provider: OpenIdProvider): Promise<string> {
-  const url = new URL(`${origin}/authorize`);
-  url.search = new URLSearchParams({
-    response_type: 'code',
-    client_id: 'known',
-    redirect_uri: BACK,
-    code_challenge: CHALLENGE,
-    code_challenge_method: 'S256',
-  }).toString();
+  const url = authorizeUrl(origin);
   const browser = new Browser();
   const { location } = await browser.open(url);
   const back = await provider.signIn(browser, location!, 'ann');
   const page = await browser.follow(back);
   expect(page.text).toContain('reader (only the tool set looking)');
   const sent = await browser.submit(page, url, { answer: 'allow' });
-  const response = await fetch(`${origin}/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      client_id: 'known',
-      code: sent.location!.searchParams.get('code')!,
-      redirect_uri: BACK,
-      code_verifier: VERIFIER,
-    }),
-  });
-  return ((await response.json()) as { access_token: string }).access_token;
+  return (await tokensFor(origin, sent.location!)).access_token;
 }
 
 const paths = (origin: string) =>
@@ -101,7 +68,7 @@ it('holds for people who sign in, at every address', async () => {
     signIn: {
       origin,
       keys: false,
-      clients: [{ id: 'known', name: 'Known', redirectUris: [BACK] }],
+      clients: [KNOWN_CLIENT],
       oidc: { issuer: provider.issuer, clientId: 'callsign', clientSecret: '${LOGIN_SECRET}' },
     },
   });

@@ -1,18 +1,16 @@
 /** People sign in with the official SDK's clients, old and new, at a real gateway. */
 
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-
 import { createApiKey } from '@callsign/auth';
 import { expect, it } from 'vitest';
 
+import { freePort } from '../../../scripts/free-port.mjs';
 import { Browser } from '../../../packages/auth/src/authorization/testing/browser.js';
 import { v1, v2 } from '../clients/sdk.js';
 import { Home } from '../cli/callsign.js';
 import { type GatewayProcess, plain, startGateway } from '../gateway-process.js';
+import { KNOWN_BACK, KNOWN_CLIENT } from './known-client.js';
 
 const ANN = createApiKey();
-const BACK = 'http://127.0.0.1:9/back';
 
 interface Tokens {
   readonly access_token: string;
@@ -21,7 +19,7 @@ interface Tokens {
 
 /** What the SDKs keep of a sign-in. The person acts when it opens the browser. */
 class Keeper {
-  readonly redirectUrl = BACK;
+  readonly redirectUrl = KNOWN_BACK;
   readonly clientMetadata;
   kept: Tokens | undefined;
   code: URLSearchParams | undefined;
@@ -32,7 +30,7 @@ class Keeper {
     this.#client = client;
     this.clientMetadata = {
       client_name: 'SDK',
-      redirect_uris: [BACK],
+      redirect_uris: [KNOWN_BACK],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
@@ -52,17 +50,9 @@ class Keeper {
     const page = await browser.submit(await browser.open(url), url, { key: ANN.key });
     expect(page.text).toContain('that only read');
     const { location } = await browser.submit(page, url, { answer: 'allow' });
-    expect(location!.href.startsWith(BACK)).toBe(true);
+    expect(location!.href.startsWith(KNOWN_BACK)).toBe(true);
     this.code = location!.searchParams;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }
 
 async function start(home: Home): Promise<GatewayProcess> {
@@ -76,7 +66,7 @@ async function start(home: Home): Promise<GatewayProcess> {
         signIn: {
           origin: `http://127.0.0.1:${port}`,
           registration: true,
-          clients: [{ id: 'known', name: 'Known', redirectUris: [BACK] }],
+          clients: [KNOWN_CLIENT],
         },
       },
       roles: { reader: { allow: ['kid:add', 'kid:echo'] } },

@@ -82,11 +82,11 @@ describe('the credentials of a server', () => {
     await credentials.headers();
     const refused = (scope: string): string =>
       `Bearer error="insufficient_scope", scope="${scope}"`;
-    expect(credentials.lacking(refused('read write'))).toBe(
+    expect(credentials.scopeAdvice(refused('read write'))).toBe(
       'it asks for more scopes: set "callsign.servers.s.oauth.scope" to "read write", then sign in with: callsign login s',
     );
     for (const challenge of ['Bearer error="invalid_token"', refused(''), refused('\u001b[2J')])
-      expect(credentials.lacking(challenge)).toBeUndefined();
+      expect(credentials.scopeAdvice(challenge)).toBeUndefined();
   });
 
   it('are given at once, without reading the disk, while they are valid', async () => {

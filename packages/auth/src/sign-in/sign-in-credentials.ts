@@ -69,7 +69,7 @@ export class SignInCredentials implements HttpCredentials {
     });
   }
 
-  lacking(challenge: string): string | undefined {
+  scopeAdvice(challenge: string): string | undefined {
     if (!/\berror="?insufficient_scope\b/.test(challenge)) return undefined;
     const asked = /\bscope="([!#-[\]-~ ]{1,400})"/.exec(challenge)?.[1];
     if (asked === undefined) return undefined;

@@ -7,7 +7,7 @@ import { printable, askWhether } from '@callsign/terminal';
 
 import { Failure } from '../command/failure.js';
 import type { Shell } from '../command/shell.js';
-import { promptParameter } from './prompt-parameter.js';
+import { promptOptional, promptParameter } from './prompt-parameter.js';
 
 /** Answers forms and yes-or-no questions. A terminal cannot answer anything else. */
 export async function answerQuestion(
@@ -33,7 +33,8 @@ export async function answerQuestion(
     const content = new Map<string, unknown>();
     for (const parameter of parameters) {
       if (isNotWanted(parameter, content)) continue;
-      content.set(parameter.name, JSON.parse(await promptParameter(parameter)));
+      const value = await (parameter.isRequired ? promptParameter : promptOptional)(parameter);
+      if (value !== undefined) content.set(parameter.name, JSON.parse(value));
     }
     return resultOf({ action: 'accept', content: Object.fromEntries(content) });
   } catch (error) {

@@ -109,7 +109,7 @@ describe('credentials over HTTP', () => {
     const { credentials } = showing('Bearer a');
     const client = ear(server.url, {
       ...credentials,
-      lacking: (said) => (said.includes('insufficient_scope') ? 'ask for "write"' : undefined),
+      scopeAdvice: (said) => (said.includes('insufficient_scope') ? 'ask for "write"' : undefined),
     });
     await client.greet();
     const error = await client.failure('tools/call', { name: 'x' });

@@ -1,7 +1,14 @@
 /** The document in a client's file, and the servers in it. */
 
-import { isListedOff, isRecord, readJson, summaryOf, type WrittenEntry } from '@callsign/config';
-import { parseConfig } from '@callsign/gateway/host';
+import {
+  createProblemLog,
+  isListedOff,
+  isRecord,
+  parseDocument,
+  readJson,
+  summaryOf,
+  type WrittenEntry,
+} from '@callsign/config';
 import { parse as parseToml, TomlError } from 'smol-toml';
 
 import type { ClientApp } from '../apps/client-app.js';
@@ -86,8 +93,9 @@ function serversInBlock(
 /** Where a text that is not of its format goes wrong first. */
 function brokenAt(text: string, format: ClientApp['format']): { line: number; column: number } {
   if (format === 'json') {
-    const parsed = parseConfig(text, { file: '', env: {} });
-    return parsed.ok ? { line: 1, column: 1 } : parsed.problems[0]!;
+    const log = createProblemLog('', text);
+    parseDocument(text, log);
+    return log.problems()[0] ?? { line: 1, column: 1 };
   }
   try {
     parseToml(text);

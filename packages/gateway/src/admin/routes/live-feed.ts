@@ -56,7 +56,7 @@ export class LiveFeed {
     void this.#sendStatus(send);
     void this.#sendApprovals(send);
     if (this.#instances) send({ event: 'instances', data: this.#instances });
-    send({ event: 'pulses', data: this.#gateway.recentCalls.told() });
+    send({ event: 'pulses', data: this.#gateway.recentCalls.pulses() });
     void this.#sendEarlier(send);
     send({ event: 'tools', data: { revision: this.#revision } });
     return () => {
@@ -118,7 +118,7 @@ export class LiveFeed {
       return [{ at: Date.parse(row.time) + row.ms, hasFailed: isFailure(row.outcome ?? ''), ms }];
     });
     if (calls.length === 0 || !this.#listeners.has(send)) return;
-    send({ event: 'pulses', data: [...pulsesOf(calls), ...this.#gateway.recentCalls.told()] });
+    send({ event: 'pulses', data: [...pulsesOf(calls), ...this.#gateway.recentCalls.pulses()] });
   }
 
   async #sendApprovals(send: SendEvent): Promise<void> {

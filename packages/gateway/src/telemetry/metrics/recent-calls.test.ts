@@ -52,21 +52,21 @@ it('has the calls of the last minutes, also those from before someone looked (M2
   clock.now += 400;
   add(3, 1);
   clock.now += 60_000;
-  expect(calls.told().map((pulse) => pulse.calls)).toEqual([0]);
+  expect(calls.pulses().map((pulse) => pulse.calls)).toEqual([0]);
   calls.take();
-  expect(calls.told()).toMatchObject([
+  expect(calls.pulses()).toMatchObject([
     { at: seconds(6_000), calls: 1 },
     { at: seconds(67_900), calls: 5 },
     { at: seconds(67_900), calls: 0 },
   ]);
   add(7, 1);
   // Told later, and to everyone who listens.
-  expect(calls.told()).toHaveLength(3);
+  expect(calls.pulses()).toHaveLength(3);
   clock.now += 239_000;
   expect(calls.take()).toMatchObject([{ calls: 7 }]);
-  expect(calls.told().map((pulse) => pulse.calls)).toEqual([5, 7, 0]);
+  expect(calls.pulses().map((pulse) => pulse.calls)).toEqual([5, 7, 0]);
   clock.now += 300_000;
-  expect(calls.told().map((pulse) => pulse.calls)).toEqual([0]);
+  expect(calls.pulses().map((pulse) => pulse.calls)).toEqual([0]);
 });
 
 it('makes pulses of recorded calls, a second each', () => {

@@ -57,7 +57,7 @@ export class RecentCalls {
   }
 
   /** What was told in the last minutes, up to now. */
-  told(): Pulse[] {
+  pulses(): Pulse[] {
     this.#forget();
     const told = this.#steps.filter(({ isTold }) => isTold);
     return [...told.map((step) => this.#pulseOf(step)), this.#silence()];

@@ -3,8 +3,7 @@
 import pg from 'pg';
 
 import { StorageError } from '../../storage/storage-error.js';
-import type { Migration } from '../schema/migrations.js';
-import { MIGRATIONS } from '../schema/migrations.js';
+import { type Migration, MIGRATIONS } from '../schema/migrations.js';
 import type { Database, Statements } from './database.js';
 
 /** The state of the schema: its version, and the oldest version whose code works with it. */

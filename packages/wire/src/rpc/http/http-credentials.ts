@@ -15,7 +15,7 @@ export interface HttpCredentials {
   /**
    * The server refused these credentials with 403. Returns what a person can do if they lack scopes. Becomes the error.
    */
-  lacking?(challenge: string): string | undefined;
+  scopeAdvice?(challenge: string): string | undefined;
   /** What a person can do if there are no credentials. Becomes part of the error. */
   readonly advice: string;
 }

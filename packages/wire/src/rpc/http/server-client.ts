@@ -126,7 +126,7 @@ export class ServerClient {
 function allowed(response: HttpResponse, credentials: HttpCredentials): HttpResponse {
   const { status, headers, url } = response;
   const challenge = status === 403 ? headers['www-authenticate'] : undefined;
-  const advice = challenge === undefined ? undefined : credentials.lacking?.(challenge);
+  const advice = challenge === undefined ? undefined : credentials.scopeAdvice?.(challenge);
   if (advice === undefined) return response;
   discard(response.body);
   throw new HttpFailure(advice, { url, status });
