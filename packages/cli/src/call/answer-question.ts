@@ -2,7 +2,7 @@
 
 import { isRecord } from '@callsign/config';
 import { resultOf, type Question, type Reply } from '@callsign/core';
-import { isNotWanted, parametersOf } from '@callsign/gateway/admin';
+import { needsNumbers, parametersOf } from '@callsign/gateway/admin';
 import { printable, askWhether } from '@callsign/terminal';
 
 import { Failure } from '../command/failure.js';
@@ -32,8 +32,10 @@ export async function answerQuestion(
     stderr.write(`${question}\n`);
     const content = new Map<string, unknown>();
     for (const parameter of parameters) {
-      if (isNotWanted(parameter, content)) continue;
-      const value = await (parameter.isRequired ? promptParameter : promptOptional)(parameter);
+      const isNeeded = needsNumbers(parameter, content);
+      if (isNeeded === false) continue;
+      const prompt = isNeeded || parameter.isRequired ? promptParameter : promptOptional;
+      const value = await prompt(parameter);
       if (value !== undefined) content.set(parameter.name, JSON.parse(value));
     }
     return resultOf({ action: 'accept', content: Object.fromEntries(content) });

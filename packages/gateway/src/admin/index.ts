@@ -24,7 +24,7 @@ export type { ParameterData } from './data/admin-data.js';
 export type { ToolDefinition } from './tool/tool-definition.js';
 export { lintTools } from './tool/lint-tools.js';
 export type { LintOptions } from './tool/lint-tools.js';
-export { isNotWanted } from '../scripts/tools/script-question.js';
+export { needsNumbers } from '../scripts/tools/script-question.js';
 export { withLabels } from './tool/accepted-labels.js';
 export type { AcceptedLabel } from './tool/accepted-labels.js';
 

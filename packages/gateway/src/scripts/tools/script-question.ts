@@ -92,12 +92,16 @@ export function questionForScript(question: ScriptQuestion): Question {
   };
 }
 
-/** Whether the numbers of calls are not wanted after another answer. For a client that asks for one field after the other. */
-export function isNotWanted(
+/**
+ * For a client that asks for one field after the other: whether the numbers of calls are needed after the other answers.
+ * `undefined`: it is another field.
+ */
+export function needsNumbers(
   { name, schema }: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> },
   given: ReadonlyMap<string, unknown>,
-): boolean {
-  return name === 'only' && schema['title'] === ONLY_TITLE && given.get('answer') !== SOME;
+): boolean | undefined {
+  if (name !== 'only' || schema['title'] !== ONLY_TITLE) return undefined;
+  return given.get('answer') === SOME;
 }
 
 /** Any answer that is not clear is a refusal. */
