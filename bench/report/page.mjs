@@ -105,14 +105,6 @@ const GIVEN_UP = `## What was given up for speed
   calls waits until they are filled.
 - Lines that are ready in the same turn of the event loop are sent together. A line waits for the end of the turn, or until
   there are about 1,000 characters.
-- The most common HTTP request, a POST of JSON to \`/mcp\`, is read and answered by our own code. Node's HTTP server gets
-  everything that is unusual, and every request while several instances work together. A test compares the answers of both,
-  byte by byte.
-- Pipes are read into memory that is used again. Node has no public way to do this for the pipes of a process that it has
-  started, so the gateway uses an internal member of Node's sockets. Where that is missing, it reads as usual.
-- The default settings and the check of a plain server entry are written down twice, in the schema and as code. So a plain
-  file needs no schema. Tests compare both.
-- Messages that arrive together are decoded as one text of at most 16 KiB. It stays in memory as long as a part of it does.
 - A list of tools that was seen at an earlier start is shown before the server has started, and may be out of date
   ([the lifecycle](lifecycle.md)).
 `;
