@@ -11,7 +11,7 @@ import {
   testFiles,
   titlesCiting,
 } from './test/requirements/test-files.js';
-import { CHECKS, FAULTS, GROUP, LEFT_OUT, SLOW_TESTS } from './test/test-groups.js';
+import { CHECKS, FAULTS, GROUP, LEFT_OUT, SLOW_TESTS, testsIn } from './test/test-groups.js';
 
 /** A plugin, not an entry of `reporters`: `--reporter` on the command line would replace that. */
 const requirements: Plugin = {
@@ -50,10 +50,10 @@ export const common = {
 const { test } = common;
 const groups: Record<string, ViteUserConfig['test']> = {
   usual: { exclude: [...test.exclude, ...LEFT_OUT] },
-  slow: { include: [...SLOW_TESTS] },
+  slow: { include: SLOW_TESTS.map(testsIn) },
   check: {
-    include: CHECKS.map((folder) => `${folder}/*.test.ts`),
-    exclude: [...test.exclude, ...SLOW_TESTS],
+    include: CHECKS.map(testsIn),
+    exclude: [...test.exclude, ...SLOW_TESTS.map(testsIn)],
   },
 };
 

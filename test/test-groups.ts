@@ -1,60 +1,80 @@
 /** The tests that are not part of `npm test`. CI runs them too. */
 
-/** Tests that take long and that few changes can break: `npm run test:slow`. */
+/** Files and folders of tests that take long, or need more than Node: `npm run test:slow`. */
 export const SLOW_TESTS: readonly string[] = [
-  'packages/instances/src/postgres/audit/compare-tables.test.ts',
-  'packages/instances/src/postgres/audit/postgres-store.test.ts',
-  'packages/instances/src/postgres/governance/governance.test.ts',
-  'packages/instances/src/postgres/governance/postgres-lock.test.ts',
-  'packages/instances/src/postgres/instances/instances.test.ts',
-  'packages/instances/src/postgres/storage-problem.test.ts',
-  'packages/mcpaql/src/authoring/generate/generate-adapter.test.ts',
-  'packages/mcpaql/src/authoring/openapi/import-properties.test.ts',
-  'packages/naming/src/render/renderer-properties.test.ts',
-  'test/bench/counts.test.ts',
+  // A browser.
   'test/docs/site.test.ts',
-  'test/e2e/adapter/openapi-requests.test.ts',
-  'test/e2e/cli/mute-server.test.ts',
+  'test/e2e/accounts/pages.test.ts',
+  'test/e2e/console/keyboard.test.ts',
+  'test/e2e/console/keys.test.ts',
+  'test/e2e/console/lists.test.ts',
+  'test/e2e/console/people.test.ts',
   'test/e2e/console/pictures.test.ts',
   'test/e2e/console/records.test.ts',
   'test/e2e/console/screens.test.ts',
+  'test/e2e/console/script-question.test.ts',
   'test/e2e/console/servers.test.ts',
+  'test/e2e/console/stdio-console.test.ts',
+  'test/e2e/sign-in/operator.test.ts',
   'test/e2e/sign-in/pages.test.ts',
+  // PostgreSQL.
+  'packages/instances/src/postgres',
+  'test/e2e/instances',
+  // A sandbox.
+  'test/e2e/sandbox',
+  // Time.
+  'packages/audit/src/modules/audit-faults.test.ts',
+  'packages/audit/src/query/newest-records.test.ts',
+  'packages/audit/src/query/threaded-records.test.ts',
+  'packages/audit/src/upkeep/upkeep.test.ts',
+  'packages/gateway/src/modules/user-modules.test.ts',
+  'packages/gateway/src/results/result-thread.test.ts',
+  'packages/mcpaql/src/authoring/generate/generate-adapter.test.ts',
+  'packages/mcpaql/src/authoring/imported/shared-document.test.ts',
+  'packages/mcpaql/src/authoring/openapi/import-properties.test.ts',
+  'packages/naming/src/render/renderer-properties.test.ts',
+  'packages/wire/src/upstream/http-channel.test.ts',
+  'test/bench/counts.test.ts',
+  'test/e2e/adapter/openapi-requests.test.ts',
+  'test/e2e/cli/every-command.test.ts',
+  'test/e2e/cli/mute-server.test.ts',
+  'test/e2e/connect/hostile.test.ts',
+  'test/e2e/connect/troubles.test.ts',
+  'test/e2e/connect/versions.test.ts',
   'test/e2e/differential/differential.test.ts',
   'test/e2e/extensions/approvals-restart.test.ts',
   'test/e2e/extensions/tasks-across.test.ts',
+  'test/e2e/governed/kill.test.ts',
   'test/e2e/governed/limits.test.ts',
+  'test/e2e/governed/results.test.ts',
   'test/e2e/governed/script-kills.test.ts',
+  'test/e2e/governed/script-paths.test.ts',
   'test/e2e/governed/verify-beside.test.ts',
-  // `cluster.test.ts` of the same folder is part of `npm test`.
-  'test/e2e/instances/all-instances.test.ts',
-  'test/e2e/instances/drain.test.ts',
-  'test/e2e/instances/forged-instance.test.ts',
-  'test/e2e/instances/hung-approvals.test.ts',
-  'test/e2e/instances/operator-call.test.ts',
-  'test/e2e/instances/placed-extensions.test.ts',
-  'test/e2e/instances/shared-console.test.ts',
-  'test/e2e/instances/shared-keys.test.ts',
-  'test/e2e/instances/shared-secrets.test.ts',
-  'test/e2e/instances/shared-storage.test.ts',
-  'test/e2e/instances/shared-tasks.test.ts',
-  'test/e2e/instances/tried-database.test.ts',
-  'test/e2e/instances/troubled-storage.test.ts',
-  'test/e2e/instances/unlike-instances.test.ts',
+  'test/e2e/lifecycle/cold-start.test.ts',
+  'test/e2e/lifecycle/crash.test.ts',
+  'test/e2e/lifecycle/hung.test.ts',
+  'test/e2e/lifecycle/lists.test.ts',
   'test/e2e/lifecycle/load.test.ts',
+  'test/e2e/lifecycle/roots.test.ts',
   'test/e2e/lifecycle/stop.test.ts',
   'test/e2e/lightdash/command.test.ts',
-  'test/e2e/instances/cluster.test.ts',
   'test/e2e/lightdash/sdk-clients.test.ts',
   'test/e2e/limits/connections.test.ts',
   'test/e2e/limits/faults.test.ts',
+  'test/e2e/limits/lists.test.ts',
+  'test/e2e/limits/long-answers.test.ts',
+  'test/e2e/limits/servers.test.ts',
+  'test/e2e/limits/slow-readers.test.ts',
+  'test/e2e/serve/compiled-code.test.ts',
+  'test/e2e/serve/endings.test.ts',
+  'test/e2e/serve/survives.test.ts',
   'test/mutation/pool.test.ts',
   'test/packaging/published.test.ts',
   'test/simulation/drain.test.ts',
   'test/simulation/simulation.test.ts',
 ];
 
-/** Folders with checks of the repository, and the measurement of labels: `npm run check`. */
+/** Folders with checks of the repository, and the measurements of labels and search: `npm run check`. */
 export const CHECKS: readonly string[] = [
   'test/architecture',
   'test/bench',
@@ -63,6 +83,7 @@ export const CHECKS: readonly string[] = [
   'test/mutation',
   'test/prose',
   'test/requirements',
+  'test/search',
   'test/testing',
 ];
 
@@ -72,6 +93,10 @@ export const FAULTS = 'GLW';
 /** The tests of this run. `npm run test:slow`, `test:faults` and `check` set the variable. */
 export const GROUP: string = process.env['CALLSIGN_TESTS'] ?? 'usual';
 
+/** A pattern of the tests in a file or folder. */
+export const testsIn = (path: string): string =>
+  path.endsWith('.ts') ? path : `${path}/**/*.test.ts`;
+
 /** What the command line names, or a folder that it names, is run in any case. */
 const isNamed = (path: string): boolean =>
   process.argv.some(
@@ -79,7 +104,6 @@ const isNamed = (path: string): boolean =>
   );
 
 /** What a run of the usual tests leaves out, as patterns. */
-export const LEFT_OUT: readonly string[] = [
-  ...SLOW_TESTS.filter((path) => !isNamed(path)),
-  ...CHECKS.filter((folder) => !isNamed(folder)).map((folder) => `${folder}/**`),
-];
+export const LEFT_OUT: readonly string[] = [...SLOW_TESTS, ...CHECKS]
+  .filter((path) => !isNamed(path))
+  .map(testsIn);
