@@ -82,7 +82,7 @@ export type { HubOptions } from './hub/entry-maker.js';
 export { createEntry } from './source/create-entry.js';
 export type { Label } from './source/create-entry.js';
 export type { Entry } from './source/entry.js';
-export { NAMES_META, toldNames, withNames } from './source/told-names.js';
+export { NAMES_META, announcedNames, withNames } from './source/announced-names.js';
 export { resourceOf } from './hub/resource-index.js';
 export { View, view } from './hub/view.js';
 export type { ViewOptions } from './hub/view-options.js';

@@ -289,7 +289,7 @@ describe('the event stream', () => {
     })().catch(() => undefined);
     await eventually(() => /"event":"status"[^\n]*"key":"kid"/.test(text));
     await client.request('tools/call', { name: 'kid:echo', arguments: {} });
-    await eventually(() => /"event":"pulse"[^\n]*"calls":1/.test(text));
+    await eventually(() => /"event":"point"[^\n]*"calls":1/.test(text));
     await client.request('tools/call', { name: 'kid:add_tool', arguments: { name: 'fresh' } });
     await eventually(async () => {
       const { body } = await ask<{ tool: string }[]>('GET', '/tools');

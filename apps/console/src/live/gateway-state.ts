@@ -5,7 +5,7 @@ import type {
   InstancesData,
   LiveEvent,
   PendingApproval,
-  Pulse,
+  CallPoint,
   StatusData,
   ToolSummary,
 } from '@callsign/gateway/admin/data';
@@ -24,7 +24,7 @@ export const approvalsAt = signal(0);
 /** All instances. Default: not known yet, or the gateway has no `storage`. */
 export const instances = signal<InstancesData | undefined>(undefined);
 /** The numbers of calls in the last minutes, the newest last. Seconds without a call may be missing. */
-export const pulses = signal<readonly Pulse[]>([]);
+export const points = signal<readonly CallPoint[]>([]);
 /** The running gateways that can be chosen here. */
 export const gateways = signal<readonly GatewayData[]>([]);
 /** The gateway that answers. */
@@ -73,7 +73,7 @@ function reset(): void {
   approvals.value = undefined;
   tools.value = undefined;
   instances.value = undefined;
-  pulses.value = [];
+  points.value = [];
 }
 
 function onEvent({ event, data }: LiveEvent): void {
@@ -83,10 +83,10 @@ function onEvent({ event, data }: LiveEvent): void {
     approvalsAt.value = Date.now();
     approvals.value = data;
   } else if (event === 'instances') instances.value = data;
-  else if (event === 'pulses') pulses.value = data;
-  else if (event === 'pulse') {
+  else if (event === 'points') points.value = data;
+  else if (event === 'point') {
     const oldest = data.at - KEPT_SECONDS;
-    pulses.value = [...pulses.peek().filter(({ at }) => at > oldest), data];
+    points.value = [...points.peek().filter(({ at }) => at > oldest), data];
   } else loadToolsSoon();
 }
 

@@ -11,7 +11,7 @@ import { CallFilters, ClearFilters } from '../audit/call-filters.js';
 import { CallPath } from '../audit/call-path.js';
 import { RecordActions } from '../audit/record-actions.js';
 import { Timeline } from '../audit/timeline.js';
-import { pulses } from '../live/gateway-state.js';
+import { points } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';
 import { href, route, setQuery } from '../live/route.js';
 import { get } from '../live/session.js';
@@ -81,7 +81,7 @@ function Fresh({ data, onLook }: FreshProps) {
   useEffect(() => {
     seen.current = Date.now() / 1000;
   }, [data]);
-  const fresh = pulses.value
+  const fresh = points.value
     .filter(({ at }) => at > seen.current)
     .reduce((sum, { calls }) => sum + calls, 0);
   return (

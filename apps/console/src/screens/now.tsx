@@ -3,7 +3,7 @@
 import type { InstanceData, WarningData } from '@callsign/gateway/admin/data';
 
 import { InstanceTable } from '../instance/instance-table.js';
-import { approvals, instances, pulses, status } from '../live/gateway-state.js';
+import { approvals, instances, points, status } from '../live/gateway-state.js';
 import { href } from '../live/route.js';
 import { inOrder, NoServers } from '../server/server-list.js';
 import { Badge } from '../view/badge.js';
@@ -58,10 +58,10 @@ function Numbers() {
   const [ready, asleep] = ['ready', 'asleep'].map((word) => {
     return servers.filter(({ state }) => state === word).length;
   });
-  const last = pulses.value.at(-1);
+  const last = points.value.at(-1);
   const waiting = approvals.value?.length;
   const all = instances.value?.instances;
-  const p95 = pulses.value.findLast((pulse) => pulse.p95 !== null)?.p95;
+  const p95 = points.value.findLast((point) => point.p95 !== null)?.p95;
   return (
     <ul class={all ? 'numbers six' : 'numbers'}>
       {all && <InstanceCount instances={all} />}

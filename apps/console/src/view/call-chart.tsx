@@ -1,11 +1,11 @@
 /** Calls per second and their durations over the last minutes. */
 
-import type { Pulse } from '@callsign/gateway/admin/data';
+import type { CallPoint } from '@callsign/gateway/admin/data';
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
 
-import { pulses } from '../live/gateway-state.js';
+import { points } from '../live/gateway-state.js';
 import { theme } from './theme.js';
 
 const HEIGHT = 150;
@@ -16,7 +16,7 @@ export function CallChart() {
   const chart = useRef<UPlot | undefined>(undefined);
   useEffect(() => {
     const element = box.current!;
-    const made = new UPlot(optionsFor(element), dataOf(pulses.peek()), element);
+    const made = new UPlot(optionsFor(element), dataOf(points.peek()), element);
     chart.current = made;
     const observer = new ResizeObserver(() => {
       made.setSize({ width: element.clientWidth, height: HEIGHT });
@@ -30,12 +30,12 @@ export function CallChart() {
     // Colours are fixed when the chart is made.
   }, [theme.value]);
   useSignalEffect(() => {
-    const data = dataOf(pulses.value);
+    const data = dataOf(points.value);
     chart.current?.setData(data);
   });
   return (
     <div class="chart">
-      <div ref={box} class="plot" role="img" aria-label={summaryOf(pulses.value)} />
+      <div ref={box} class="plot" role="img" aria-label={summaryOf(points.value)} />
       <p class="legend dim">
         <span class="key calls" /> calls per second
         <span class="key failed" /> failed
@@ -49,26 +49,26 @@ export function CallChart() {
  * A window of fixed length, so that the chart does not jump while it fills. A second without calls has no
  * duration (`undefined`), and the line continues over it.
  */
-function dataOf(all: readonly Pulse[]): UPlot.AlignedData {
+function dataOf(all: readonly CallPoint[]): UPlot.AlignedData {
   const end = Math.round(all.at(-1)?.at ?? Date.now() / 1000);
   const start = end - SECONDS + 1;
   const times = Array.from({ length: SECONDS }, (_, i) => start + i);
   const [calls, failed] = [times.map(() => 0), times.map(() => 0)];
   const p95: (number | undefined)[] = times.map(() => undefined);
-  for (const pulse of all) {
-    const i = Math.round(pulse.at) - start;
-    if (i < 0 || pulse.p95 === null) continue;
-    // Two pulses may be nearest to the same second.
-    calls[i]! += pulse.calls;
-    failed[i]! += pulse.failed;
-    p95[i] = Math.max(p95[i] ?? 0, pulse.p95);
+  for (const point of all) {
+    const i = Math.round(point.at) - start;
+    if (i < 0 || point.p95 === null) continue;
+    // Two points may be nearest to the same second.
+    calls[i]! += point.calls;
+    failed[i]! += point.failed;
+    p95[i] = Math.max(p95[i] ?? 0, point.p95);
   }
   return [times, calls, failed, p95];
 }
 
-function summaryOf(all: readonly Pulse[]): string {
-  const calls = all.reduce((sum, pulse) => sum + pulse.calls, 0);
-  const failed = all.reduce((sum, pulse) => sum + pulse.failed, 0);
+function summaryOf(all: readonly CallPoint[]): string {
+  const calls = all.reduce((sum, point) => sum + point.calls, 0);
+  const failed = all.reduce((sum, point) => sum + point.failed, 0);
   return `Chart: ${calls} calls in the last ${SECONDS / 60} minutes, ${failed} failed`;
 }
 

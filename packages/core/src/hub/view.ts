@@ -16,7 +16,7 @@ import { routeWithPages } from '../source/app-pages.js';
 import { catalogueOf } from '../source/catalogue.js';
 import type { Entry } from '../source/entry.js';
 import { Listeners } from '../source/listeners.js';
-import { withNames } from '../source/told-names.js';
+import { withNames } from '../source/announced-names.js';
 import {
   NOTHING,
   type Catalogue,
@@ -44,7 +44,7 @@ export class View implements Source {
   #visible: VisiblePart;
   #whole: View | undefined;
   /** The moved pages at the last change. */
-  #toldPages = '';
+  #announcedPages = '';
   readonly #listeners = new Listeners<SourceEvent>();
   #stop: Unsubscribe;
 
@@ -212,8 +212,8 @@ export class View implements Source {
   #on(event: SourceEvent): void {
     if (event.type === 'changing' || (!this.isHeard && event.type !== 'changed')) return;
     const seen = this.#options.sees || event.type === 'changed' ? this.#visibleEvent(event) : event;
-    const told = seen?.type === 'resource-updated' ? this.#resources.asListed(seen) : seen;
-    if (told) this.#listeners.tell(told);
+    const listed = seen?.type === 'resource-updated' ? this.#resources.asListed(seen) : seen;
+    if (listed) this.#listeners.tell(listed);
   }
 
   /** The part of an event that concerns what the client may see, or could see until now. */
@@ -233,9 +233,9 @@ export class View implements Source {
 
   /** Tools change too if the pages that they name have other URIs now. */
   #withPages(kinds: readonly Kind[]): readonly Kind[] {
-    const before = this.#toldPages;
-    this.#toldPages = this.#resources.index.movedPages;
-    return this.#toldPages === before || kinds.includes('tool') ? kinds : [...kinds, 'tool'];
+    const before = this.#announcedPages;
+    this.#announcedPages = this.#resources.index.movedPages;
+    return this.#announcedPages === before || kinds.includes('tool') ? kinds : [...kinds, 'tool'];
   }
 
   #seenNames(): Readonly<Record<NamedKind, SeenNames>> {
@@ -258,12 +258,12 @@ export class View implements Source {
   #routeTo({ route, asksForNames, ref: { server } }: Entry): Route {
     const { sees } = this.#options;
     const sight = route.seenBy && sees;
-    const told = (call: Call): Call => {
+    const withSight = (call: Call): Call => {
       const seeing = sight ? call.with({ sight }) : call;
       return asksForNames ? withNames(seeing, this.#names.tool.namesToTell(server)) : seeing;
     };
     const seen: Route =
-      sight || asksForNames ? { ...route, send: (call) => route.send(told(call)) } : route;
+      sight || asksForNames ? { ...route, send: (call) => route.send(withSight(call)) } : route;
     const { index } = this.#resources;
     if (!index.movesPagesOf(server)) return seen;
     return routeWithPages(seen, (uri) => index.pageUri(server, uri));

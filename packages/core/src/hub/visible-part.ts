@@ -94,8 +94,8 @@ export class VisiblePart {
     const before = this.#announced;
     if (!this.sees && !before) return kinds;
     const now = this.#now();
-    const told = Object.fromEntries(kinds.map((kind) => [kind, now[kind]]));
-    this.#announced = this.sees ? { ...before, ...told } : undefined;
+    const changed = Object.fromEntries(kinds.map((kind) => [kind, now[kind]]));
+    this.#announced = this.sees ? { ...before, ...changed } : undefined;
     return kinds.filter((kind) => !isSame(before?.[kind], now[kind]));
   }
 
@@ -111,12 +111,12 @@ export class VisiblePart {
    */
   #now(): Readonly<Record<Kind, readonly unknown[]>> {
     const { sees } = this;
-    const toldOf = (entry: Entry): unknown =>
+    const shownOf = (entry: Entry): unknown =>
       sees && entry.route.seenBy ? entry.route.seenBy(sees)?.json : entry;
-    return byKind((kind) => this.of(this.#catalogue.byServer(kind)).flat().map(toldOf));
+    return byKind((kind) => this.of(this.#catalogue.byServer(kind)).flat().map(shownOf));
   }
 }
 
 function isSame(a: readonly unknown[] | undefined, b: readonly unknown[]): boolean {
-  return a?.length === b.length && a.every((told, i) => told === b[i]);
+  return a?.length === b.length && a.every((item, i) => item === b[i]);
 }

@@ -20,7 +20,7 @@ import type { Target } from '../call/target.js';
 import { membersOf } from '../json/json-text.js';
 import type { Entry } from './entry.js';
 import { intercept, type Interceptor } from './interceptor.js';
-import { asksForNames } from './told-names.js';
+import { asksForNames } from './announced-names.js';
 
 /**
  * The operator's settings for one item. Not the label itself, which `labelTool` finds from them.

@@ -31,7 +31,7 @@ export function createLastWords(
   printed: ServerLog,
   redact: Redact,
 ): LastWords {
-  let told = 0;
+  let lastSeq = 0;
   const keep = (level: LogLevel, line: string, from: LineOrigin): void => {
     // At once: after a reload the server may have other secrets.
     const safe = redact(line);
@@ -53,8 +53,8 @@ export function createLastWords(
     log(level, message) {
       log(level, redact(message));
       if (level !== 'warning' && level !== 'error') return;
-      const fresh = printed.said(told);
-      told = fresh.at(-1)?.seq ?? told;
+      const fresh = printed.said(lastSeq);
+      lastSeq = fresh.at(-1)?.seq ?? lastSeq;
       const texts = fresh.map(({ text }) => text);
       for (const text of summary(texts, key)) log(level, `[${key}]   it said: ${text}`);
     },

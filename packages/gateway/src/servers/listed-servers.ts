@@ -189,8 +189,8 @@ function withTools(key: string, behind: Hub, tools: Source, server: Source): Sou
       const stops = [
         tools.subscribe(listener),
         behind.subscribe((event) => {
-          const told = ofServer(event, key);
-          if (told) listener(told);
+          const own = ofServer(event, key);
+          if (own) listener(own);
         }),
       ];
       return () => {

@@ -1,6 +1,6 @@
 /** The names of a view's tools as this caller sees them. A gateway may have added a prefix or a suffix. */
 
-import { type Call, memberText, toldNames } from '@callsign/core';
+import { type Call, memberText, announcedNames } from '@callsign/core';
 
 /**
  * A gateway in front of an adapter tells the names. Else all are derived from the one that the caller used for the tool
@@ -11,9 +11,9 @@ export function exposedNames<K>(
   names: ReadonlyMap<K, string>,
   called: K,
 ): ReadonlyMap<K, string> {
-  const told = toldNames(call);
-  if (told.size > 0)
-    return new Map(Array.from(names, ([each, name]) => [each, told.get(name) ?? name]));
+  const announced = announcedNames(call);
+  if (announced.size > 0)
+    return new Map(Array.from(names, ([each, name]) => [each, announced.get(name) ?? name]));
   const own = names.get(called);
   const used: unknown = JSON.parse(memberText(call.params, 'name') ?? 'null');
   if (own === undefined || typeof used !== 'string' || used === own) return names;

@@ -23,7 +23,7 @@ export class ListChanges {
   readonly #listed = new Set<Kind>();
   readonly #changed = new Set<Kind>();
   #timer: NodeJS.Timeout | undefined;
-  #lastTold = -Infinity;
+  #lastSent = -Infinity;
   #isHeld = false;
   #isClosed = false;
 
@@ -56,7 +56,7 @@ export class ListChanges {
 
   #schedule(): void {
     if (this.#isClosed) return;
-    const wait = Math.max(GATHER_MS, this.#lastTold + PAUSE_MS - performance.now());
+    const wait = Math.max(GATHER_MS, this.#lastSent + PAUSE_MS - performance.now());
     this.#timer ??= setTimeout(() => this.#flush(), wait);
   }
 
@@ -67,7 +67,7 @@ export class ListChanges {
       this.#holdUntil(started);
       return;
     }
-    this.#lastTold = performance.now();
+    this.#lastSent = performance.now();
     const lists = LISTS.filter(({ kinds }) => kinds.some((kind) => this.#changed.has(kind)));
     this.#changed.clear();
     for (const list of lists) this.#tell(list);

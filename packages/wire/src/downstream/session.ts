@@ -356,8 +356,8 @@ export class Session implements ClientSession {
     else if (event.type === 'log') this.logAbout(event.params);
     else if (event.type === 'started') this.#watched.again(this.#view, this, event.server);
     else if (event.type === 'task') {
-      const told = this.#served.tasks.told(event.server ?? '', event.params, this);
-      if (told !== undefined) this.#send(notificationText('notifications/tasks/status', told));
+      const params = this.#served.tasks.paramsFor(event.server ?? '', event.params, this);
+      if (params !== undefined) this.#send(notificationText('notifications/tasks/status', params));
     } else if (event.type === 'elicitation') {
       if (!this.#pages.has(event.server ?? '', event.params)) return;
       this.#send(notificationText('notifications/elicitation/complete', event.params));

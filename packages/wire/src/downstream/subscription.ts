@@ -166,16 +166,16 @@ function open(
       watched.again(view, caller, event.server);
       tellServers(WATCH_TASK, event.server);
     } else if (event.type === 'task') {
-      const told = served.tasks.told(event.server ?? '', event.params, caller);
-      if (told === undefined || !tasks.has(taskIdIn(told) ?? '')) return;
-      tellTask(told);
+      const params = served.tasks.paramsFor(event.server ?? '', event.params, caller);
+      if (params === undefined || !tasks.has(taskIdIn(params) ?? '')) return;
+      tellTask(params);
     } else if (event.type === 'resource-updated' && uris.has(event.uri)) {
       const uri = JSON.stringify(event.uri);
       send(notificationText('notifications/resources/updated', `{"uri":${uri},"_meta":${meta}}`));
     }
   });
-  const tellTask = (told: string): void =>
-    send(notificationText('notifications/tasks', withMembers(told, { _meta: meta })));
+  const tellTask = (params: string): void =>
+    send(notificationText('notifications/tasks', withMembers(params, { _meta: meta })));
   const forgetTasks = served.tasks.subscribe(caller, (taskId, params) => {
     if (tasks.has(taskId)) tellTask(params);
   });

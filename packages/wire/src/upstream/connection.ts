@@ -286,12 +286,12 @@ export class Connection {
     return call.context.progress?.(params, token.start, token.end) !== false;
   }
 
-  /** `told`: the reason for callers. */
-  #onClose(reason: string, told = reason): void {
+  /** `forCallers`: the reason that callers see. */
+  #onClose(reason: string, forCallers = reason): void {
     if (this.#closed !== undefined) return;
     this.#closed = reason;
     const { server, events } = this.#options;
-    const closed = replyOf(new CallsignError('upstream-closed', { server, reason: told }));
+    const closed = replyOf(new CallsignError('upstream-closed', { server, reason: forCallers }));
     this.#questions.end();
     this.#pending.end(closed);
     if (this.#ending === undefined) events.onClose(reason);

@@ -10,14 +10,14 @@ const PAUSE_MS = 500;
 export interface ListRefreshOptions {
   /** Whether the server can be asked now. */
   readonly isReady: () => boolean;
-  /** Fetches and publishes the lists of some kinds. `told`: those that the server said have changed. Never rejects. */
-  readonly fetch: (kinds: readonly Kind[], told: readonly Kind[]) => Promise<void>;
+  /** Fetches and publishes the lists of some kinds. `announced`: those that the server said have changed. Never rejects. */
+  readonly fetch: (kinds: readonly Kind[], announced: readonly Kind[]) => Promise<void>;
 }
 
 export class ListRefresh {
   readonly #options: ListRefreshOptions;
   readonly #stale = new Set<Kind>();
-  readonly #told = new Set<Kind>();
+  readonly #announced = new Set<Kind>();
   #isRunning = false;
   #fetchedAt = -Infinity;
 
@@ -28,14 +28,14 @@ export class ListRefresh {
   /** Drops noted changes, because all lists are about to be fetched. */
   clear(): void {
     this.#stale.clear();
-    this.#told.clear();
+    this.#announced.clear();
   }
 
   /** Notes lists that have changed, or may have. They are fetched as soon as the server is ready. */
-  note(kinds: readonly Kind[], isTold = true): void {
+  note(kinds: readonly Kind[], isAnnounced = true): void {
     for (const kind of kinds) {
       this.#stale.add(kind);
-      if (isTold) this.#told.add(kind);
+      if (isAnnounced) this.#announced.add(kind);
     }
     if (this.#stale.size === 0 || this.#isRunning || !this.#options.isReady()) return;
     this.#isRunning = true;
@@ -44,10 +44,10 @@ export class ListRefresh {
   }
 
   async #run(): Promise<void> {
-    const [kinds, told] = [[...this.#stale], [...this.#told]];
+    const [kinds, announced] = [[...this.#stale], [...this.#announced]];
     this.clear();
     this.#fetchedAt = performance.now();
-    await this.#options.fetch(kinds, told);
+    await this.#options.fetch(kinds, announced);
     this.#isRunning = false;
     this.note([]);
   }

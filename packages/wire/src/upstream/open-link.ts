@@ -51,12 +51,12 @@ const MAX_WARNINGS = 100;
 
 /** Passes each warning on once: lists that change all the time have the same faults each time. */
 function warnOnce(warn: (message: string) => void): (message: string) => void {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   return (message) => {
-    if (told.has(message) || told.size > MAX_WARNINGS) return;
-    told.add(message);
+    if (warned.has(message) || warned.size > MAX_WARNINGS) return;
+    warned.add(message);
     warn(
-      told.size > MAX_WARNINGS ? 'further warnings are left out until it starts again' : message,
+      warned.size > MAX_WARNINGS ? 'further warnings are left out until it starts again' : message,
     );
   };
 }

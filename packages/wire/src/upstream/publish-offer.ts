@@ -21,13 +21,13 @@ export interface Publisher {
 
 /**
  * The server is ready once its lists are prepared. Announces only changes, and what the server said
- * has changed (`told`).
+ * has changed (`announced`).
  */
 export async function publishOffer(
   { offered, state, events, onOffer, isUp }: Publisher,
   offer: CachedOffer,
   failures: readonly string[],
-  told: readonly Kind[],
+  announced: readonly Kind[],
 ): Promise<void> {
   if (!isUp()) return;
   const change = offered.take(offer);
@@ -35,7 +35,7 @@ export async function publishOffer(
   if (isLong) await prepareChange(events, change.kinds);
   // After the offer, because waiting calls read it as soon as the state changes.
   if (isUp()) state.become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
-  const kinds = KINDS.filter((kind) => change.kinds.includes(kind) || told.includes(kind));
+  const kinds = KINDS.filter((kind) => change.kinds.includes(kind) || announced.includes(kind));
   // Also if the server has ended: the next run announces only what differs from these lists.
   if (change.isAny || kinds.length > 0) events.tell({ type: 'changed', kinds });
   const keep = (): void => {

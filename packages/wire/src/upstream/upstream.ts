@@ -55,7 +55,7 @@ export class Upstream implements Source {
   readonly #offered = new Offered((kind, item) => this.#routeTo(kind, item));
   readonly #refresh = new ListRefresh({
     isReady: () => this.#state.isReady,
-    fetch: (kinds, told) => this.#fetch(kinds, told),
+    fetch: (kinds, announced) => this.#fetch(kinds, announced),
   });
   readonly #failures = new Failures();
   readonly #state: StateHolder;
@@ -310,13 +310,13 @@ export class Upstream implements Source {
   }
 
   /** Takes the server's current lists over, unless it ends before they are announced. */
-  #publish(link: Link, fetched: FetchedLists, told: readonly Kind[] = []): Promise<void> {
+  #publish(link: Link, fetched: FetchedLists, announced: readonly Kind[] = []): Promise<void> {
     const isUp = (): boolean => this.#link === link && !link.isClosed;
     const [offered, state, events] = [this.#offered, this.#state, this.#events];
     const offer = offerOf(link.greeting, fetched);
     const { redact, onOffer } = this.#options;
     const failures = fetched.failures.map((each) => redact?.(each) ?? each);
-    return publishOffer({ offered, state, events, onOffer, isUp }, offer, failures, told);
+    return publishOffer({ offered, state, events, onOffer, isUp }, offer, failures, announced);
   }
 
   #withdraw(): void {
@@ -346,11 +346,11 @@ export class Upstream implements Source {
     return reply;
   }
 
-  async #fetch(kinds: readonly Kind[], told: readonly Kind[]): Promise<void> {
+  async #fetch(kinds: readonly Kind[], announced: readonly Kind[]): Promise<void> {
     const link = this.#link;
     try {
       const fetched = await link?.lists(kinds, this.#offered.lists);
-      if (fetched) await this.#publish(link!, fetched, told);
+      if (fetched) await this.#publish(link!, fetched, announced);
     } catch (error) {
       if (link?.isClosed) return;
       const message = `[${this.key}] could not refresh its lists: ${reasonOf(error)}`;

@@ -16,11 +16,11 @@ import type { Finding } from '@callsign/naming';
 
 import type { ShownAccount, ShownSignIn } from '../../auth/shown-people.js';
 import type { SurveyedInstance, SurveyedServer } from '../../storage/instance-survey.js';
-import type { Pulse } from '../../telemetry/metrics/recent-calls.js';
+import type { CallPoint } from '../../telemetry/metrics/recent-calls.js';
 import type { WarningData } from './warning-data.js';
 
 /** The calls of about one second. Seconds without a call may be left out. */
-export type { Pulse } from '../../telemetry/metrics/recent-calls.js';
+export type { CallPoint } from '../../telemetry/metrics/recent-calls.js';
 /** One element of `GET /approvals`. */
 export type { PendingApproval, ScriptCall } from '@callsign/governance';
 export type { ConfigChange, ConfigProposal, DiffLine } from './config-data.js';
@@ -276,9 +276,9 @@ export interface StatusData {
 export type LiveEvent =
   | { readonly event: 'status'; readonly data: StatusData }
   | { readonly event: 'approvals'; readonly data: readonly PendingApproval[] }
-  /** The pulses of the last minutes, at the beginning. */
-  | { readonly event: 'pulses'; readonly data: readonly Pulse[] }
-  | { readonly event: 'pulse'; readonly data: Pulse }
+  /** The points of the last minutes, at the beginning. */
+  | { readonly event: 'points'; readonly data: readonly CallPoint[] }
+  | { readonly event: 'point'; readonly data: CallPoint }
   /** Only with `storage`. */
   | { readonly event: 'instances'; readonly data: InstancesData }
   /** The tools have changed. */

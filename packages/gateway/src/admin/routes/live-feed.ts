@@ -4,7 +4,7 @@ import { isFailure, type Unsubscribe } from '@callsign/core';
 
 import type { Gateway } from '../../gateway/gateway.js';
 import type { InstancesData, LiveEvent, StatusData } from '../data/admin-data.js';
-import { type EarlierCall, KEPT_MS, pulsesOf } from '../../telemetry/metrics/recent-calls.js';
+import { type EarlierCall, KEPT_MS, pointsOf } from '../../telemetry/metrics/recent-calls.js';
 import { listInstances, withoutDatabase } from './instance-list.js';
 import type { RecordedCalls } from './recorded-calls.js';
 
@@ -56,7 +56,7 @@ export class LiveFeed {
     void this.#sendStatus(send);
     void this.#sendApprovals(send);
     if (this.#instances) send({ event: 'instances', data: this.#instances });
-    send({ event: 'pulses', data: this.#gateway.recentCalls.pulses() });
+    send({ event: 'points', data: this.#gateway.recentCalls.points() });
     void this.#sendEarlier(send);
     send({ event: 'tools', data: { revision: this.#revision } });
     return () => {
@@ -94,7 +94,7 @@ export class LiveFeed {
   }
 
   #beat(): void {
-    for (const data of this.#gateway.recentCalls.take()) this.#emit({ event: 'pulse', data });
+    for (const data of this.#gateway.recentCalls.take()) this.#emit({ event: 'point', data });
     if (this.#gateway.shared.joined) {
       // Calls that wait at other instances cause no event here, so they are looked up.
       void this.#emitApprovals();
@@ -118,7 +118,7 @@ export class LiveFeed {
       return [{ at: Date.parse(row.time) + row.ms, hasFailed: isFailure(row.outcome ?? ''), ms }];
     });
     if (calls.length === 0 || !this.#listeners.has(send)) return;
-    send({ event: 'pulses', data: [...pulsesOf(calls), ...this.#gateway.recentCalls.pulses()] });
+    send({ event: 'points', data: [...pointsOf(calls), ...this.#gateway.recentCalls.points()] });
   }
 
   async #sendApprovals(send: SendEvent): Promise<void> {
@@ -127,7 +127,7 @@ export class LiveFeed {
   }
 
   async #emitApprovals(): Promise<void> {
-    // If the database is away, the next pulse tries again.
+    // If the database is away, a second later it is tried again.
     const data = await this.#gateway.shared.queue.list().catch(() => undefined);
     const ids = data?.map(({ id }) => id).join(' ');
     if (!data || ids === this.#waiting) return;
@@ -150,7 +150,7 @@ export class LiveFeed {
   }
 
   async #emitStatus(): Promise<void> {
-    // If it cannot be read now, the next pulse tries again.
+    // If it cannot be read now, a second later it is tried again.
     const status = await this.#status().catch(() => undefined);
     if (!status) return;
     const text = JSON.stringify(status);

@@ -484,7 +484,7 @@ function noScript(id: string): Reply {
 }
 
 function recordedReply(id: string, { sent, notSent, unknown, reads }: RecordedScript): Reply {
-  const told = {
+  const body = {
     script: id,
     error:
       'The script does not run any more, because its gateway stopped. It cannot go on. This is all that its records have: run what is missing as a new script.',
@@ -493,7 +493,7 @@ function recordedReply(id: string, { sent, notSent, unknown, reads }: RecordedSc
     ...(unknown.length > 0 ? { unknown: unknown.map(recordedCall), advice: UNKNOWN_ADVICE } : {}),
     reads,
   };
-  return toolErrorOf(JSON.stringify(told));
+  return toolErrorOf(JSON.stringify(body));
 }
 
 /** The arguments, if records keep them. */
@@ -513,7 +513,7 @@ function short({ tool, json, ...more }: ReportedCall): object {
 
 function replyOf(id: string, report: ScriptReport): Reply {
   const { json, error, printed, sent, notSent, unknown, reads, questions } = report;
-  const told = {
+  const body = {
     script: id,
     ...(error === undefined ? {} : { error }),
     ...(printed === '' ? {} : { printed }),
@@ -523,7 +523,7 @@ function replyOf(id: string, report: ScriptReport): Reply {
     reads,
     questions,
   };
-  const head = JSON.stringify(told);
+  const head = JSON.stringify(body);
   const text = json === undefined ? head : `${head.slice(0, -1)},"result":${json}}`;
   return resultOf({
     content: [{ type: 'text', text }],

@@ -41,7 +41,7 @@ export interface ReadyGateway {
 /** The widest word is `approval`. */
 const WORD_WIDTH = 9;
 /** Different messages that are shown about one server until it is ready again. */
-const MAX_TOLD = 100;
+const MAX_SHOWN = 100;
 /** The time, the word and the spaces between them. */
 const INDENT: string = ' '.repeat('00:00:00 '.length + WORD_WIDTH);
 
@@ -68,8 +68,8 @@ export class LiveLog {
   readonly #startedAt = Date.now();
   #calls = 0;
   #failures = 0;
-  /** What was said about each server since it was last ready. */
-  readonly #told = new Map<string, Set<string>>();
+  /** What was shown about each server since it was last ready. */
+  readonly #shown = new Map<string, Set<string>>();
 
   constructor({ stream, env, verbose }: LiveLogOptions) {
     this.#stream = stream;
@@ -88,12 +88,12 @@ export class LiveLog {
    * again.
    */
   #isNew(server: string, level: LogLevel, text: string): boolean {
-    if (level === 'info') this.#told.delete(server);
-    const told = this.#told.get(server) ?? new Set<string>();
-    this.#told.set(server, told);
+    if (level === 'info') this.#shown.delete(server);
+    const shown = this.#shown.get(server) ?? new Set<string>();
+    this.#shown.set(server, shown);
     const known = text.replace(/(?<!\d)\d+ ms/, '');
-    if (told.has(known) || told.size >= MAX_TOLD) return false;
-    told.add(known);
+    if (shown.has(known) || shown.size >= MAX_SHOWN) return false;
+    shown.add(known);
     return true;
   }
 

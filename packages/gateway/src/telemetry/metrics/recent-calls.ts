@@ -3,7 +3,7 @@
 import { BOUNDS, bucketOf } from './tally.js';
 
 /** The calls that ended in one step. */
-export interface Pulse {
+export interface CallPoint {
   /** The end of the step, in seconds since 1970. */
   readonly at: number;
   readonly calls: number;
@@ -17,7 +17,7 @@ interface Step {
   readonly start: number;
   /** Missing while it grows. */
   end?: number;
-  isTold: boolean;
+  isSent: boolean;
   calls: number;
   failed: number;
   /** The number of calls in each bucket of `BOUNDS`, and those that took longer. */
@@ -47,20 +47,20 @@ export class RecentCalls {
     step.buckets[bucketOf(ms / 1000)]!++;
   }
 
-  /** What was not told yet. Without a call, one pulse that says so. */
-  take(): Pulse[] {
+  /** What was not sent yet. Without a call, one point that says so. */
+  take(): CallPoint[] {
     const last = this.#steps.at(-1);
     if (last) last.end ??= this.#now();
-    const fresh = this.#steps.filter(({ isTold }) => !isTold);
-    for (const step of fresh) step.isTold = true;
-    return fresh.length > 0 ? fresh.map((step) => this.#pulseOf(step)) : [this.#silence()];
+    const fresh = this.#steps.filter(({ isSent }) => !isSent);
+    for (const step of fresh) step.isSent = true;
+    return fresh.length > 0 ? fresh.map((step) => this.#pointOf(step)) : [this.#silence()];
   }
 
-  /** What was told in the last minutes, up to now. */
-  pulses(): Pulse[] {
+  /** What was sent in the last minutes, up to now. */
+  points(): CallPoint[] {
     this.#forget();
-    const told = this.#steps.filter(({ isTold }) => isTold);
-    return [...told.map((step) => this.#pulseOf(step)), this.#silence()];
+    const sent = this.#steps.filter(({ isSent }) => isSent);
+    return [...sent.map((step) => this.#pointOf(step)), this.#silence()];
   }
 
   #growing(): Step {
@@ -72,7 +72,7 @@ export class RecentCalls {
     }
     this.#forget();
     const buckets = Array.from({ length: BOUNDS.length + 1 }, () => 0);
-    const step = { start: now, isTold: false, calls: 0, failed: 0, buckets };
+    const step = { start: now, isSent: false, calls: 0, failed: 0, buckets };
     this.#steps.push(step);
     return step;
   }
@@ -82,11 +82,11 @@ export class RecentCalls {
     while (this.#steps[0] && this.#steps[0].start < oldest) this.#steps.shift();
   }
 
-  #silence(): Pulse {
+  #silence(): CallPoint {
     return { at: this.#time() / 1000, calls: 0, failed: 0, p50: null, p95: null };
   }
 
-  #pulseOf({ end, calls, failed, buckets }: Step): Pulse {
+  #pointOf({ end, calls, failed, buckets }: Step): CallPoint {
     const at = (this.#time() - (this.#now() - end!)) / 1000;
     return { at, calls, failed, p50: quantile(buckets, 0.5), p95: quantile(buckets, 0.95) };
   }
@@ -101,8 +101,8 @@ export interface EarlierCall {
   readonly ms: number;
 }
 
-/** Calls in any order as pulses, the oldest first. */
-export function pulsesOf(calls: readonly EarlierCall[]): Pulse[] {
+/** Calls in any order as points, the oldest first. */
+export function pointsOf(calls: readonly EarlierCall[]): CallPoint[] {
   const bySecond = new Map<number, EarlierCall[]>();
   for (const call of calls) {
     const second = Math.ceil(call.at / STEP_MS);

@@ -190,8 +190,8 @@ export class Tasks {
     return others.length > 0 ? this.#others.follow(others, owner) : undefined;
   }
 
-  /** A server's notification with our id; `undefined` if the task is not this caller's. */
-  told(server: string, params: string, caller: Caller): string | undefined {
+  /** The parameters of a server's notification with our id; `undefined` if the task is not this caller's. */
+  paramsFor(server: string, params: string, caller: Caller): string | undefined {
     const taskId = taskIdIn(params);
     const task = taskId === undefined ? undefined : this.#table.ofServer(server, taskId);
     return task?.owner === ownerOf(caller) ? this.#ours(server, params) : undefined;

@@ -5,7 +5,7 @@ import { EDGE } from './edge-id.js';
 const NEWLINE = 10;
 /** The byte order mark in UTF-8. */
 const MARK = [0xef, 0xbb, 0xbf] as const;
-/** A line past the limit is also told, before its end, whenever it has become this many limits longer. */
+/** A line past the limit is also reported, before its end, whenever it has become this many limits longer. */
 const OFTEN = 8;
 
 /** The part that is kept of a line past the limit. */
@@ -46,8 +46,8 @@ export class LineReader {
   #length = 0;
   /** The beginning and the end of a line past the limit. */
   #edges: Edges | undefined;
-  /** The length at which the line is told next. */
-  #told = 0;
+  /** The length at which the line is reported next. */
+  #reportAt = 0;
 
   constructor(options: LineReaderOptions) {
     this.#options = options;
@@ -78,11 +78,11 @@ export class LineReader {
       if (this.#length <= maxBytes) return;
       this.#edges = { head: firstOf(this.#parts), tail: lastOf(this.#parts) };
       this.#parts = [];
-      this.#told = OFTEN * maxBytes;
+      this.#reportAt = OFTEN * maxBytes;
     }
-    if (this.#length <= this.#told) return;
-    this.#told = this.#length + OFTEN * maxBytes;
-    this.#tellLong(this.#edges, false);
+    if (this.#length <= this.#reportAt) return;
+    this.#reportAt = this.#length + OFTEN * maxBytes;
+    this.#reportLong(this.#edges, false);
   }
 
   #finish(part: Buffer): void {
@@ -104,10 +104,10 @@ export class LineReader {
     const bytes = this.#length;
     this.#edges = undefined;
     this.#length = 0;
-    if (this.#counts(edges.head, afterMark(edges.head))) this.#tellLong(edges, true, bytes);
+    if (this.#counts(edges.head, afterMark(edges.head))) this.#reportLong(edges, true, bytes);
   }
 
-  #tellLong({ head, tail }: Edges, hasEnded: boolean, bytes: number = this.#length): void {
+  #reportLong({ head, tail }: Edges, hasEnded: boolean, bytes: number = this.#length): void {
     // A character may be cut in two. That does not matter for finding an id.
     const [first, last] = [head.toString('utf8'), tail.toString('utf8')];
     this.#options.onTooLong({ head: first, tail: last, bytes, hasEnded });

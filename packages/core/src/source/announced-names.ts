@@ -16,19 +16,19 @@ export function asksForNames({ json }: Item): boolean {
   return meta !== undefined && memberText(meta, NAMES_META) === 'true';
 }
 
-/** The call with these names. A gateway in front of this one may have told its own names for them. */
+/** The call with these names. A gateway in front of this one may have announced its own names for them. */
 export function withNames(call: Call, names: Readonly<Record<string, string>>): Call {
-  const outer = toldNames(call);
-  const told = Object.entries(names).map(([own, name]) => [own, outer.get(name) ?? name]);
-  const text = JSON.stringify(Object.fromEntries(told));
+  const outer = announcedNames(call);
+  const pairs = Object.entries(names).map(([own, name]) => [own, outer.get(name) ?? name]);
+  const text = JSON.stringify(Object.fromEntries(pairs));
   return call.with({ carried: { ...call.carried, [NAMES_META]: text } });
 }
 
 /** The names that a call carries, or that its client has sent. Empty if there are none. */
-export function toldNames({ carried, params }: Call): ReadonlyMap<string, string> {
+export function announcedNames({ carried, params }: Call): ReadonlyMap<string, string> {
   const text = carried?.[NAMES_META] ?? memberText(memberText(params, '_meta') ?? '{}', NAMES_META);
-  const told: unknown = JSON.parse(text ?? 'null');
-  const isMap = typeof told === 'object' && told !== null;
-  const pairs = isMap ? Object.entries(told as Record<string, unknown>) : [];
+  const names: unknown = JSON.parse(text ?? 'null');
+  const isMap = typeof names === 'object' && names !== null;
+  const pairs = isMap ? Object.entries(names as Record<string, unknown>) : [];
   return new Map(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
 }
