@@ -60,7 +60,7 @@ function quoted(text: string): string {
   return `"${plain.replace(/\n/g, '\\n')}"`;
 }
 
-/** Runs `systemctl --user`, if there is one. False: the person has to. */
+/** Runs `systemctl --user`, if there is one. Returns false if the person has to. */
 export function systemctl({ env }: Context, ...args: readonly string[]): boolean {
   return spawnSync('systemctl', ['--user', ...args], { stdio: 'ignore', env }).status === 0;
 }

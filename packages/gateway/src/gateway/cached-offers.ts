@@ -12,7 +12,7 @@ import { type StateStores, stateStores } from '../storage/state-stores.js';
 
 const silent: Log = () => undefined;
 
-/** By the keys of the servers. `kept`: whose sign-ins count. Default: those in files. */
+/** By the keys of the servers. `stores`: where the sign-ins that count are. Default: files. */
 export function cachedOffers(
   config: GatewayConfig,
   env: Environment,

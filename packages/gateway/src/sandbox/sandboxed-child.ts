@@ -34,7 +34,7 @@ import { seatbeltProfile } from './seatbelt.js';
 export interface SandboxWatch {
   /** The file into which strace writes what the server does. */
   readonly trace: string;
-  /** Told every host that the server asks the proxy for. True: it may be reached. */
+  /** Gets every host that the server asks the proxy for. Returns true if it may be reached. */
   readonly onHost?: ((wanted: WantedHost) => boolean) | undefined;
   /** Folders that it needs to start. It gets empty ones in their place, so that nothing is changed. */
   readonly privately?: readonly string[] | undefined;

@@ -209,7 +209,7 @@ export class StatelessClient {
     this.#respond(id, { ok, json: ok ? completeResult(json, method, served.self) : json });
   }
 
-  /** Waits. False: the request was cancelled meanwhile. */
+  /** Waits. Returns false if the request was cancelled meanwhile. */
   async #wanted(until: Promise<void>, id: string): Promise<boolean> {
     const waiting = { stop: () => this.#running.delete(id) };
     this.#running.set(id, waiting);

@@ -17,14 +17,12 @@ import type { Finding } from '@callsign/naming';
 import type { ShownAccount, ShownSignIn } from '../../auth/shown-people.js';
 import type { SurveyedInstance, SurveyedServer } from '../../storage/instance-survey.js';
 import type { CallPoint } from '../../telemetry/metrics/recent-calls.js';
-import type { WarningData } from './warning-data.js';
 
 /** The calls of about one second. Seconds without a call may be left out. */
 export type { CallPoint } from '../../telemetry/metrics/recent-calls.js';
 /** One element of `GET /approvals`. */
 export type { PendingApproval, ScriptCall } from '@callsign/governance';
 export type { ConfigChange, ConfigProposal, DiffLine } from './config-data.js';
-export type { WarningData } from './warning-data.js';
 export type {
   PolicyChange,
   PolicyData,
@@ -258,6 +256,15 @@ export interface LockData {
   readonly mode: LockMode;
   readonly file: string;
   readonly tools: readonly LockedTool[];
+}
+
+/** Something that needs a person. */
+export interface WarningData {
+  readonly about: 'server' | 'label' | 'lock' | 'text' | 'audit' | 'config' | 'call' | 'instance';
+  readonly isSevere: boolean;
+  readonly text: string;
+  /** The screen of the console that fixes it, such as `/servers`. */
+  readonly link: string;
 }
 
 /** `GET /status` of a page, and the event `status`. */

@@ -40,7 +40,7 @@ export type DropReason = keyof typeof REASONS;
 
 /** Counts the bytes that wait for a client. */
 export interface Account {
-  /** These bytes wait from now on. False: the connection was dropped because of them. */
+  /** These bytes wait from now on. Returns false if the connection was dropped because of them. */
   queue(bytes: number): boolean;
   /** These bytes no longer wait. */
   release(bytes: number): void;
@@ -256,7 +256,7 @@ export class ConnectionLimits {
     this.#unsaid.set(reason, (this.#unsaid.get(reason) ?? 0) + 1);
   }
 
-  /** Adds a sample. True: there was too little progress since the first one. */
+  /** Adds a sample. Returns true if there was too little progress since the first one. */
   #isSlow(samples: number[], hasWork: boolean, now: number): boolean {
     if (!hasWork) {
       samples.length = 0;

@@ -126,7 +126,7 @@ export class HttpResponse {
     return backlog > MAX_BACKLOG && isDroppable(data);
   }
 
-  /** Sends an event. False: the client has disconnected, or reads too slowly. */
+  /** Sends an event. Returns false if the client has disconnected, or reads too slowly. */
   event(data: Text, id?: string): boolean {
     if (!this.isOpen || this.drops(data)) return false;
     const head = `${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: `;
@@ -160,7 +160,7 @@ export class HttpResponse {
     return this.#write(head) && this.#write(text) && this.#write(tail);
   }
 
-  /** Sends data after everything that waits. False: the client was dropped instead. */
+  /** Sends data after everything that waits. Returns false if the client was dropped instead. */
   #write(data: string | Buffer): boolean {
     const isFree = this.#queue.length === 0 && this.raw.writableLength < PIECE;
     if (isFree && data.length <= PIECE) {

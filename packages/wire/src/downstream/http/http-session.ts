@@ -79,7 +79,7 @@ export class HttpSession {
     return this.#byRequest.size === 0 && !this.#ownStream?.isOpen;
   }
 
-  /** Handles the messages of one POST. False: a request id is already in use. */
+  /** Handles the messages of one POST. Returns false if a request id is already in use. */
   post(messages: readonly Message[], response: HttpResponse): boolean {
     this.lastUsed = performance.now();
     const requests: string[] = [];
@@ -94,7 +94,7 @@ export class HttpSession {
     return true;
   }
 
-  /** Opens the stream for messages that belong to no request. False: it is already open. */
+  /** Opens the stream for messages that belong to no request. Returns false if it is already open. */
   listen(response: HttpResponse): boolean {
     this.lastUsed = performance.now();
     if (this.#ownStream?.isOpen) return false;
@@ -233,7 +233,7 @@ export class HttpSession {
     return open.toSorted((a, b) => b.streamsAt - a.streamsAt)[0];
   }
 
-  /** A lost stream may be resumed, so the client counts as there. False: it reads too slowly. */
+  /** A lost stream may be resumed, so the client counts as there. Returns false if it reads too slowly. */
   #sendOn({ response, log }: Exchange, text: Text): boolean {
     if (response.drops(text)) return false;
     response.event(text, log!.add(text));

@@ -138,8 +138,8 @@ class ChildChannel implements Channel {
   }
 
   /**
-   * Fails the call that the line answers, unless it has ended already. False: the line is no answer, or never ends. No
-   * line after it could be read.
+   * Fails the call that the line answers, unless it has ended already. Returns false if the line is no answer, or
+   * never ends: no line after it could be read.
    */
   #refuse({ head, tail, bytes, hasEnded }: LongLine): boolean {
     const { maxMessageBytes: limit, maxSkippedBytes = MAX_SKIPPED } = this.#options;

@@ -29,7 +29,7 @@ export class UnderWay<K, V> {
     this.#map.set(key, value);
   }
 
-  /** Removes an entry. False: there was none. */
+  /** Removes an entry. Returns false if there was none. */
   delete(key: K): boolean {
     if (!this.#map.delete(key)) return false;
     // A large table is copied less often, so that a removal stays cheap.

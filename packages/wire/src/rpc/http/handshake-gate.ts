@@ -51,7 +51,7 @@ export class HandshakeGate {
     if (this.#stage === 'unready') this.#release('new');
   }
 
-  /** Removes a message that is still pending. False: it was already sent. */
+  /** Removes a message that is still pending. Returns false if it was already sent. */
   drop(id: number): boolean {
     const index = this.#pending.findIndex(({ about }) => about.id === id);
     if (index === -1) return false;

@@ -17,7 +17,7 @@ export class SessionPass {
     return this.#id;
   }
 
-  /** Reads the answer to the handshake. False: the server refused. */
+  /** Reads the answer to the handshake. Returns false if the server refused. */
   open(headers: IncomingHttpHeaders, answer: string): boolean {
     const result = memberText(answer, 'result');
     const version = result === undefined ? undefined : memberText(result, 'protocolVersion');

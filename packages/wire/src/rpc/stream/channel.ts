@@ -24,8 +24,8 @@ export interface Channel {
   /** Queues a message. Never throws; failures come through the events. */
   send(text: string, about: Outgoing): void;
   /**
-   * Stops waiting for the answer to a message. True: the server notices that, so no notification is
-   * needed.
+   * Stops waiting for the answer to a message. Returns true if the server notices that, so
+   * that no notification is needed.
    */
   abandon(id: number): boolean;
   /** Bytes, roughly, that the server has not read yet. */
