@@ -279,17 +279,37 @@ describe('a call at a terminal', () => {
     expect(terminal.text).toMatch(/"action": "accept"[\s\S]*indeed/);
   });
 
-  it('leaves out optional fields of a question by Enter alone', async () => {
+  it('fills in the defaults of a question, and leaves out what was erased', async () => {
     const home = new Home();
     home.configure({ kid: asking() });
     await home.run(['tools']);
     const terminal = home.terminal(['call', 'kid:test_elicitation_sep1034_defaults']);
-    for (const field of [/name .*Enter leaves it out/s, /age /, /score /, /Leave it out/, /Yes/]) {
+    for (const field of [/name .*John Doe/s, /age .*30/s, /score .*95.5/s, /active/, /Yes/]) {
+      await terminal.shows(field);
+      terminal.type(field.source.startsWith('age') ? '\x15\r' : '\r');
+    }
+    expect(await terminal.ended).toBe(0);
+    const content = /content=(\{.*?\})/s.exec(terminal.text)?.[1]?.replace(/[│\s\\]/g, '');
+    expect(content).toBe('{"name":"JohnDoe","score":95.5,"status":"active","verified":true}');
+  });
+
+  it('leaves out optional fields of a question by Enter alone, and shows titles', async () => {
+    const home = new Home();
+    home.configure({ kid: asking() });
+    await home.run(['tools']);
+    const terminal = home.terminal(['call', 'kid:test_elicitation_sep1330_enums']);
+    await terminal.shows(/Leave it out/);
+    terminal.type('\r');
+    await terminal.shows(/Second Option/);
+    terminal.type('\x1b[B\x1b[B\r');
+    await terminal.shows(/Option Three/);
+    terminal.type('\r');
+    for (const field of [/untitledMulti .*Enter leaves it out/s, /\stitledMulti .*Enter leaves/s]) {
       await terminal.shows(field);
       terminal.type('\r');
     }
     expect(await terminal.ended).toBe(0);
-    expect(terminal.text).toMatch(/accept[\s\S]*\{\W*verified\W*true\W*\}/);
+    expect(terminal.text).toMatch(/accept[\s\S]*\{\W*titledSingle\W*value2\W*\}/);
   });
 
   it('asks about the calls of a script, and for numbers only if they are wanted', async () => {

@@ -26,14 +26,17 @@ interface Choice {
   readonly label: string;
 }
 
-/** Asks for a line of text. `wrong` returns what is wrong with it, or `undefined`. */
+/**
+ * Asks for a line of text. `wrong` returns what is wrong with it, or `undefined`. `initialValue`: what is typed at first.
+ */
 export async function askText(
   message: string,
   wrong: (text: string) => string | undefined,
+  initialValue = '',
 ): Promise<string> {
   const { text } = await import('@clack/prompts');
   const validate = (typed = ''): string | undefined => wrong(typed);
-  return answered((place) => text({ ...place, message, validate }));
+  return answered((place) => text({ ...place, message, validate, initialValue }));
 }
 
 /** Asks for a line of text that is not shown. */
@@ -48,10 +51,16 @@ export async function askWhether(message: string, initialValue = true): Promise<
   return answered((place) => confirm({ ...place, message, initialValue }));
 }
 
-/** Asks for one of the choices. Returns its value. */
-export async function askWhich(message: string, choices: readonly Choice[]): Promise<string> {
+/** Asks for one of the choices. Returns its value. `initialValue`: the answer of Enter alone. Default: the first. */
+export async function askWhich(
+  message: string,
+  choices: readonly Choice[],
+  initialValue?: string,
+): Promise<string> {
   const { select } = await import('@clack/prompts');
-  return answered((place) => select({ ...place, message, options: [...choices] }));
+  const options = [...choices];
+  const first = initialValue === undefined ? {} : { initialValue };
+  return answered((place) => select({ ...place, message, options, ...first }));
 }
 
 /** Asks for some of the choices. All are marked at first. */
