@@ -72,6 +72,17 @@ describe('policy test', () => {
     });
   });
 
+  it('says why it knows no tools of a server where callers have their own accounts', async () => {
+    const slots = { TOKEN: { label: 'Your token' } };
+    home.configure({ kid: plain() }, { servers: { kid: { accounts: { by: 'caller', slots } } } });
+    expect(await home.run(['policy', 'test', 'kid:echo'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'Each caller has an account of their own at kid. Without one, a command knows only kid:sign_in.\n',
+    });
+  });
+
   it('depends on arguments, client and role', async () => {
     expect(await test('kid:add')).toMatchObject({ code: 0, json: { decision: 'allow' } });
     expect(await test('kid:add', '--args', '{"a": 4}')).toMatchObject({

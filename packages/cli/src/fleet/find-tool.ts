@@ -42,6 +42,11 @@ export function unknownTool(fleet: Fleet, spelling: string): Failure {
         : `Your configuration does not offer ${spelling}.`;
     return hidden(`${message}\nTo see why: callsign policy test ${spelling}`);
   }
+  const own = fleet.config.servers.find(({ key }) => parsed.ok && key === parsed.ref.server);
+  if (own?.settings.accounts?.lists === 'own') {
+    const message = `Each caller has an account of their own at ${own.key}. Without one, a command knows only ${own.key}:sign_in.`;
+    return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message });
+  }
   const { message } = finished(fleet.view().explainUnknown('tool', spelling));
   const missing = server ? [] : unasked(fleet);
   const text = [message, ...missing, 'To see all: callsign tools'].join('\n');
