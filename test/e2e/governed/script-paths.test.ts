@@ -315,10 +315,10 @@ describe('the client of a script', () => {
     });
     const code = `await tools.kid.add({ a: 1, b: 2 }); await tools.kid.echo({})`;
     let started = 0;
-    const start = (): void => {
+    const start = (from = client): void => {
       const id = `s${started++}`;
       const params = { name: 'callsign:run', arguments: { code, purpose: 'Wait' } };
-      void client.request('tools/call', { ...params, _meta: { progressToken: id } }, id);
+      void from.request('tools/call', { ...params, _meta: { progressToken: id } }, id);
     };
     for (let i = 0; i < 8; i++) start();
     await eventually(() => ids.size === 8 && client.count('elicitation/create') === 8);
@@ -333,6 +333,14 @@ describe('the client of a script', () => {
       return ids.size === 9;
     });
     expect(await answerTo({ resume: ids.get('s0') })).toContain(most);
+    other.on('elicitation/create', () => new Promise(() => undefined));
+    for (let i = 0; i < 4; i++) start(other);
+    await eventually(() => other.count('elicitation/create') === 4);
+    const refused = await other.request('tools/call', {
+      name: 'callsign:run',
+      arguments: { code, purpose: 'One more' },
+    });
+    expect(JSON.stringify(refused)).toContain('At most 4 scripts of one caller at once');
   });
 
   it('gets an answer at once after a program that took all of its memory', async () => {

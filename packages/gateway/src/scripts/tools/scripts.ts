@@ -83,8 +83,6 @@ const MAX_CODE = 100_000;
 /** Scripts that are remembered, for `resume`. */
 const MAX_KNOWN = 200;
 const MAX_RUNNING = 16;
-/** Of one caller with a credential, so that the others have some too. */
-const MAX_OF_ONE = 8;
 const MAX_FOUND = 40;
 /** Of the best match. Declarations cost tokens, and a tool that only shares a common word is no match. */
 const LEAST_SCORE = 0.5;
@@ -222,12 +220,12 @@ export class Scripts {
     if (running.length >= MAX_RUNNING)
       throw new CallsignError('too-many', { limit: MAX_RUNNING, what: 'scripts at once' });
     if (!principal) return;
-    const own = running.filter(({ outer }) => outer.caller.principal?.name === principal.name);
-    if (own.length >= MAX_OF_ONE)
-      throw new CallsignError('too-many', {
-        limit: MAX_OF_ONE,
-        what: 'scripts of one caller at once',
-      });
+    const isOwn = ({ outer }: Known): boolean => outer.caller.principal?.name === principal.name;
+    const own = running.filter(isOwn).length;
+    // Half of what others leave, so that there is a place for the next caller.
+    const limit = Math.ceil((MAX_RUNNING - (running.length - own)) / 2);
+    if (own >= limit)
+      throw new CallsignError('too-many', { limit, what: 'scripts of one caller at once' });
   }
 
   /** A script of a gateway that has stopped, or one that was forgotten. It cannot go on, but its records say what it did. */
