@@ -189,8 +189,8 @@ function withTools(key: string, behind: Hub, tools: Source, server: Source): Sou
       const stops = [
         tools.subscribe(listener),
         behind.subscribe((event) => {
-          const own = ofServer(event, key);
-          if (own) listener(own);
+          const ofThis = ofServer(event, key);
+          if (ofThis) listener(ofThis);
         }),
       ];
       return () => {
