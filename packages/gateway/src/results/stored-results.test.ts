@@ -56,9 +56,20 @@ describe('a stored result', () => {
     expect(await stored.find('ada', ids[1]!)).toBeUndefined();
     expect(await stored.find('bob', ids[0]!)).toBeDefined();
     expect(await stored.add('ada', { text: 'x'.repeat(5_000) })).toBeUndefined();
-    await stored.add('eve', { text: 'x'.repeat(3_300) });
+    expect(await stored.add('eve', { text: 'x'.repeat(3_600) })).toBeDefined();
     expect(files().length).toBeLessThan(4);
-    expect(await stored.find('bob', ids[0]!)).toBeUndefined();
+  });
+
+  it('makes room first where most is stored, so that one caller cannot push out the others', async () => {
+    const { stored } = store({ maxStoredBytes: 5_000 });
+    const small = await stored.add('bob', { text: 'x'.repeat(100) });
+    const ids = [];
+    for (let i = 0; i < 6; i++) ids.push(await stored.add('ada', { text: 'x'.repeat(1_000) }));
+    expect(await stored.find('bob', small!)).toBeDefined();
+    expect(await stored.find('ada', ids[0]!)).toBeUndefined();
+    expect(await stored.find('ada', ids[5]!)).toBeDefined();
+    const last = await stored.add('bob', { text: 'x'.repeat(3_000) });
+    expect(await stored.find('bob', last!)).toBeDefined();
   });
 
   it('ends with its gateway, and what ended gateways left is removed', async () => {

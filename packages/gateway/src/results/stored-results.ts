@@ -73,7 +73,7 @@ export class StoredResults {
       log('warning', `A long result cannot be stored: ${(error as Error).message}`);
       return undefined;
     }
-    this.#makeRoom(owner, maxStored, maxStoredBytes);
+    this.#makeRoom(id, owner, maxStored, maxStoredBytes);
     this.#arm();
     return id;
   }
@@ -115,15 +115,27 @@ export class StoredResults {
     return (this.#folder = own);
   }
 
-  #makeRoom(owner: string, maxStored: number, maxBytes: number): void {
+  /** The oldest of the caller who stores most go first, so that nobody's are pushed out by others who store more. */
+  #makeRoom(newest: string, owner: string, maxStored: number, maxBytes: number): void {
     const own = [...this.#entries].filter(([, entry]) => entry.owner === owner);
     for (const [id] of own.slice(0, Math.max(0, own.length - maxStored))) this.#remove(id);
-    let bytes = 0;
-    for (const entry of this.#entries.values()) bytes += entry.bytes;
-    for (const [id, entry] of this.#entries) {
-      if (bytes <= maxBytes) return;
+    const sums = new Map<string, number>();
+    let sum = 0;
+    for (const entry of this.#entries.values()) {
+      sums.set(entry.owner, (sums.get(entry.owner) ?? 0) + entry.bytes);
+      sum += entry.bytes;
+    }
+    while (sum > maxBytes) {
+      let first: readonly [string, Entry] | undefined;
+      for (const each of this.#entries) {
+        if (each[0] === newest) continue;
+        if (!first || sums.get(each[1].owner)! > sums.get(first[1].owner)!) first = each;
+      }
+      if (!first) return;
+      const [id, entry] = first;
       this.#remove(id);
-      bytes -= entry.bytes;
+      sum -= entry.bytes;
+      sums.set(entry.owner, sums.get(entry.owner)! - entry.bytes);
     }
   }
 
