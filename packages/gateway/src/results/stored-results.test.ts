@@ -60,7 +60,7 @@ describe('a stored result', () => {
     expect(files().length).toBeLessThan(4);
   });
 
-  it('makes room first where most is stored, so that one caller cannot push out the others', async () => {
+  it('removes the oldest of the caller who stores most, so that the others keep theirs', async () => {
     const { stored } = store({ maxStoredBytes: 5_000 });
     const small = await stored.add('bob', { text: 'x'.repeat(100) });
     const ids = [];

@@ -115,7 +115,7 @@ export class StoredResults {
     return (this.#folder = own);
   }
 
-  /** The oldest of the caller who stores most go first, so that nobody's are pushed out by others who store more. */
+  /** The oldest of the caller who stores most go first, so that the other callers keep theirs. */
   #makeRoom(newest: string, owner: string, maxStored: number, maxBytes: number): void {
     const own = [...this.#entries].filter(([, entry]) => entry.owner === owner);
     for (const [id] of own.slice(0, Math.max(0, own.length - maxStored))) this.#remove(id);
