@@ -1,7 +1,7 @@
 /** A server with `placement: one`: everything that it offers, through every instance. */
 
 import { createApiKey } from '@callsign/auth';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { describePostgres } from '../../testing/postgres.js';
 import { HttpPeer } from '../clients/http-peer.js';
@@ -21,6 +21,7 @@ const CLIENT: ClientOptions = {
   capabilities: `{"elicitation":{"form":{},"url":{}},"extensions":{"${EXTENSION}":{}}}`,
   answer: () => '{"action":"accept","content":{}}',
 };
+const SOON = { timeout: 60_000, interval: 100 };
 const FLAGS = ['--skills', '--tasks', '--apps', '--custom', '--instructions=Be kind.'];
 
 /** One of them runs the server, and the other one uses it from there. */
@@ -71,9 +72,12 @@ describePostgres('a server that runs on one of two instances', (postgres) => {
       const kid = extended(`--${spoken}`, '--name=kid', ...FLAGS);
       const both = await machines(postgres, 2, SETTINGS, { servers: { kid } });
       const peers = await connected(both, era);
-      const [one, two] = await Promise.all(both.map((each) => greeting(each, era)));
-      expect(two).toEqual(one);
-      expect(JSON.stringify(one)).toContain('com.example/custom');
+      // An instance learns a moment later what a server of another one offers.
+      await vi.waitFor(async () => {
+        const [one, two] = await Promise.all(both.map((each) => greeting(each, era)));
+        expect(two).toEqual(one);
+        expect(JSON.stringify(one)).toContain('com.example/custom');
+      }, SOON);
       for (const peer of peers) {
         const { skills } = await resultOf<{ skills: { uri: string }[] }>(peer, 'skills/list');
         expect(skills.map(({ uri }) => uri)).toEqual([
