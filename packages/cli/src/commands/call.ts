@@ -3,20 +3,23 @@
 import { text as readAll } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 
+import { homeIn, stateFolder } from '@callsign/config';
 import { withMembers, type Entry } from '@callsign/core';
 import { type Gateway } from '@callsign/gateway/host';
 import {
   type AdminClient,
+  AdminRouter,
+  AdminServer,
   callThrough,
   callTool,
   definitionOfTool,
   type ParameterData,
+  serveApprovals,
   type ToolCallAnswer,
 } from '@callsign/gateway/admin';
 import type { LockData } from '@callsign/gateway/admin/data';
 import { OWN_SERVER_KEY, parseCanonicalName } from '@callsign/naming';
 
-import { openApprovalSocket } from '../call/approval-socket.js';
 import { missingIn, readArguments } from '../call/call-arguments.js';
 import { promptParameter } from '../call/prompt-parameter.js';
 import { replyComplaint, unavailable, withheld } from '../call/reply-complaint.js';
@@ -27,6 +30,7 @@ import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, usageFailure } from '../command/failure.js';
 import { interruptible } from '../command/interruptible.js';
+import { VERSION } from '../command/version.js';
 import { readRequired } from '../config-file/required-config.js';
 import { findTool, unknownTool } from '../fleet/find-tool.js';
 import { type Fleet, openFleet } from '../fleet/fleet.js';
@@ -237,4 +241,24 @@ function show(
   if (isError) throw new Failure({ exit: EXIT.toolError, code: 'tool-error', message: text });
   if (!json) out.lines(text);
   return EXIT.ok;
+}
+
+/**
+ * Opens an admin socket for this call, so that another terminal can approve it. Returns a function that closes it. The call
+ * goes on if it cannot be opened.
+ */
+async function openApprovalSocket(
+  { file, env, stderr }: Context,
+  { shared }: Gateway,
+): Promise<() => Promise<void>> {
+  const router = new AdminRouter();
+  serveApprovals(router, shared.queue);
+  const identity = { pid: process.pid, config: file, version: VERSION, isBrief: true };
+  const server = new AdminServer({ identity, router, state: stateFolder(homeIn(env)) });
+  try {
+    await server.open();
+  } catch (error) {
+    stderr.log('warning', `Approvals cannot reach this call: ${(error as Error).message}`);
+  }
+  return () => server.close();
 }

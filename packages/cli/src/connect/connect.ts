@@ -17,7 +17,6 @@ import type { Shell, Where } from '../command/shell.js';
 import { VERSION } from '../command/version.js';
 import { extendChain } from '../fleet/chain.js';
 import { HANDSHAKE, type Hello, HelloError, sayHello } from './hello.js';
-import { refuseClient } from './refuse-client.js';
 import { Relay } from './relay.js';
 import { sharedGateway, type SharedGateway, sharedKey } from './shared-gateway.js';
 import { backgroundArgs, type StartedGateway, startInBackground } from './start-gateway.js';
@@ -27,6 +26,7 @@ const REACH_MS = 5_000;
 const PAUSE_MS = 20;
 /** Until a gateway that has ended is started again. Twice as long after each start. */
 const START_AGAIN_MS = 500;
+const INVALID_REQUEST = -32_600;
 /** Characters of what `serve` says about a configuration. */
 const MOST_SAID = 4_000;
 
@@ -223,5 +223,37 @@ function textOf(file: string): string {
     return readFileSync(file, 'utf8');
   } catch {
     return '';
+  }
+}
+
+/**
+ * Answers every request of a client with one error, so that its user reads what to do. `isSaid`: the message is on
+ * standard error already.
+ */
+async function refuseClient(
+  message: string,
+  { stdin, stdout, stderr }: Shell,
+  { isSaid = false }: { readonly isSaid?: boolean } = {},
+): Promise<number> {
+  if (!isSaid) stderr.write(`callsign: ${message}\n`);
+  const { createInterface } = await import('node:readline');
+  for await (const line of createInterface({ input: stdin })) {
+    const id = idIn(line);
+    if (id === undefined) continue;
+    const error = { code: INVALID_REQUEST, message };
+    stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);
+  }
+  return EXIT.config;
+}
+
+function idIn(line: string): unknown {
+  try {
+    const { id, method } = JSON.parse(line.replace(/^\uFEFF/, '')) as {
+      id?: unknown;
+      method?: unknown;
+    };
+    return method === undefined ? undefined : id;
+  } catch {
+    return undefined;
   }
 }

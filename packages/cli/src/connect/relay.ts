@@ -7,11 +7,11 @@ import { EXIT } from '../command/exit-code.js';
 import type { Shell } from '../command/shell.js';
 import { ClientState, messagesIn } from './client-state.js';
 import { readLine } from './read-line.js';
-import { linesOf, WholeLines } from './whole-lines.js';
 
 /** More ends of gateways than this in a minute are no accident. */
 const MAX_REPAIRS = 5;
 const MINUTE_MS = 60_000;
+const NEWLINE = 10;
 
 const LOST =
   'The gateway ended while this request was under way. It is not known whether it took effect.';
@@ -244,4 +244,41 @@ async function firstMessage(socket: Socket): Promise<unknown> {
   if (line === undefined || goodbyeIn(Buffer.from(`${line}\n`))) return undefined;
   const [message] = messagesIn(Buffer.from(line));
   return message;
+}
+
+/** Cuts a byte stream after its last newline, so that only whole lines are passed on. */
+class WholeLines {
+  #rest: Buffer[] = [];
+
+  /** The whole lines up to here, with their newlines; `undefined` if there is none. */
+  push(chunk: Buffer): Buffer | undefined {
+    const at = chunk.lastIndexOf(NEWLINE);
+    if (at === -1) {
+      this.#rest.push(chunk);
+      return undefined;
+    }
+    const whole = chunk.subarray(0, at + 1);
+    const lines = this.#rest.length === 0 ? whole : Buffer.concat([...this.#rest, whole]);
+    this.#rest = at + 1 === chunk.length ? [] : [chunk.subarray(at + 1)];
+    return lines;
+  }
+
+  /** Whether no line has begun. */
+  get isEmpty(): boolean {
+    return this.#rest.length === 0;
+  }
+
+  /** Forgets the beginning of a line that will not end. */
+  clear(): void {
+    this.#rest = [];
+  }
+}
+
+/** Each line without its newline. Empty ones are left out. */
+function* linesOf(lines: Buffer): Generator<Buffer> {
+  for (let start = 0; start < lines.length;) {
+    const end = lines.indexOf(NEWLINE, start);
+    if (end > start) yield lines.subarray(start, end);
+    start = end + 1;
+  }
 }

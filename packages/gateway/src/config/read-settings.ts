@@ -1,6 +1,12 @@
 /** Reads the key `callsign`: checked, with defaults, and presets replaced by their hints. */
 
-import { checkValue, isRecord, type ProblemLog, WITHOUT_COMPILING } from '@callsign/config';
+import {
+  checkValue,
+  isRecord,
+  memberOf,
+  type ProblemLog,
+  WITHOUT_COMPILING,
+} from '@callsign/config';
 import { PRESETS } from '@callsign/effects';
 import { logRoleProblems, logSetProblems, policyFrom } from '@callsign/governance';
 import { displayName } from '@callsign/naming';
@@ -19,7 +25,6 @@ import {
   type WrittenServerSettings,
   type WrittenSettings,
 } from './settings.js';
-import { logStorageProblems } from './storage-problems.js';
 
 /** What the schemas return for `{}`. A plain file starts without them: they take time to build. */
 const DEFAULTS = defaults as {
@@ -104,4 +109,19 @@ function toServerSettings(key: string, said: WrittenServerSettings): ServerSetti
   const named = { displayName: displayName(key, given), ...settings };
   if (assume === undefined) return named;
   return { ...named, assume: typeof assume === 'string' ? PRESETS[assume] : assume };
+}
+
+/** Reports settings that need the database of `storage`, in a file that has none. */
+function logStorageProblems(settings: Node, log: ProblemLog): void {
+  const storage = memberOf(settings, 'storage')?.value;
+  const instances = memberOf(settings, 'instances');
+  if (instances && !storage) {
+    const advice =
+      'add the database that the instances share, such as "storage": { "postgres": "${DATABASE_URL}" }, or remove "instances"; see docs/many-instances.md';
+    log.problem('wrong-value', instances.keyNode, 'needs "storage"', advice);
+  }
+  const shared = memberOf(memberOf(settings, 'auth')?.value, 'sharedKeys');
+  if (shared?.value.value !== true || memberOf(storage, 'secrets')) return;
+  const advice = 'add them, such as "secrets": ["${CALLSIGN_STORAGE_SECRET}"]; see docs/access.md';
+  log.problem('wrong-value', shared.value, 'needs "storage" with "secrets"', advice);
 }

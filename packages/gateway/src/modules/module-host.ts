@@ -10,6 +10,7 @@ import {
   type Log,
   type Module,
   type ModuleContext,
+  type ModuleVerdict,
   observe,
   outcomeOfReply,
   type Parts,
@@ -26,7 +27,6 @@ import { gate, type DecidingModule, type GateOptions } from '@callsign/governanc
 import type { TaskEnd } from '@callsign/wire/extensions';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
-import { endHidden } from './hidden-call.js';
 import { SYSTEM_CLOCK } from './system-clock.js';
 import { WatchedServers } from './watched-servers.js';
 
@@ -305,4 +305,40 @@ export class ModuleHost {
       this.#options.refresh();
     });
   }
+}
+
+interface NamedParts {
+  readonly name: string;
+  readonly parts: Pick<Parts, 'admits' | 'sees' | 'observe'>;
+}
+
+/**
+ * Ends a call to an item that is hidden from its caller. No interceptor gets it. Observers get it as one that was denied.
+ */
+function endHidden(call: Call, target: Target, modules: readonly NamedParts[]): void {
+  const verdict = whyHidden(call, target, modules);
+  call.context.verdict = { decision: verdict.decision, rule: verdict.rule };
+  call.context.note(verdict);
+  const observers = modules.flatMap(({ parts }) => parts.observe ?? []);
+  for (const observer of observers) observer.begin?.(call);
+  const startedAt = performance.now();
+  for (const observer of observers)
+    observer.end({ call, outcome: 'access-denied', startedAt, ms: 0, waitedMs: 0, size: 0 });
+}
+
+function whyHidden(
+  { caller: { principal } }: Call,
+  target: Target,
+  modules: readonly NamedParts[],
+): ModuleVerdict {
+  for (const { name, parts } of modules) {
+    const admitted = parts.admits?.(target) ?? true;
+    if (admitted !== true) return { module: name, decision: 'deny', rule: admitted };
+    if (parts.sees?.(principal, target) === false) return hiddenBy(name);
+  }
+  return hiddenBy('gateway');
+}
+
+function hiddenBy(module: string): ModuleVerdict {
+  return { module, decision: 'deny', rule: 'it is hidden from this caller' };
 }

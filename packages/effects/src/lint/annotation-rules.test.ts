@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
-import { schemaNotObject } from './schema-rule.js';
+import { descriptionMissing, schemaNotObject } from './annotation-rules.js';
+
+describe('description-missing', () => {
+  it.each([undefined, null, '', ' \n', 7, {}])('reports a tool described as %j', (description) => {
+    expect(descriptionMissing.check([{ name: 'a', description }])).toMatchObject([
+      { tool: 'a', message: 'Has no description.' },
+    ]);
+  });
+
+  it('accepts any text', () => {
+    expect(descriptionMissing.check([{ name: 'a', description: 'Lists issues.' }])).toEqual([]);
+  });
+});
 
 describe('schema-not-object', () => {
   it('tells a missing schema from a wrong one', () => {
