@@ -8,7 +8,7 @@ import { runInThisContext } from 'node:vm';
 const HANG_MS = 100_000;
 const SLOT = '__callsignWork';
 
-/** Runs synchronous work. Stops it with an error if it hangs, also inside a regular expression. */
+/** Runs synchronous work. Stops it with an error if it hangs, even inside a regular expression. */
 export function withoutHanging<T>(work: () => T, limitMs: number = HANG_MS): T {
   const slots = globalThis as Record<string, unknown>;
   slots[SLOT] = work;

@@ -59,7 +59,7 @@ function ownCpuMs() {
   return (user + system) / 1000;
 }
 
-/** The server and its children, also those that have ended, such as workers of one query. */
+/** The server and its children, including those that have ended, such as workers of one query. */
 function serverCpuMs(pid) {
   const args = ['-o', 'pid=', '--pid', String(pid), '--ppid', String(pid)];
   const pids = execFileSync('ps', args, { encoding: 'utf8' }).trim().split(/\s+/);

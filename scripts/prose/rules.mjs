@@ -36,6 +36,7 @@ const COMMENTS = [
     find: /^The same(?:,| (?:as|in|for|with|without) )/,
     use: 'what it is: a comment must stand alone',
   },
+  { find: /, also\b/, use: '"including" or "even"' },
   { find: /\bUnset: /, use: '"Default: …", or "`undefined` if …"' },
   { find: /^(?:False|True): /, use: '"Returns false if …", or "True if …"' },
 ];

@@ -57,7 +57,7 @@ export class Walk {
     await this.#finish();
   }
 
-  /** Ends everything, also after a failure. */
+  /** Ends everything, even after a failure. */
   async close() {
     for (let round = 0; round < 50; round += 1) {
       const left = this.person.processes();

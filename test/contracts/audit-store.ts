@@ -188,7 +188,7 @@ export function storeContract(name: string, open: Open): void {
       ]);
     });
 
-    it('has one row for an intent and its end, also if the end comes later', async () => {
+    it('has one row for an intent and its end, even if the end comes later', async () => {
       const store = await filled(open, [intentRecord(1)]);
       expect(await store.list({ limit: 10 })).toMatchObject([
         { id: 'writerab-1', outcome: null, ms: null, announced: true },

@@ -77,6 +77,12 @@ describe('C14: the prose lint reports', () => {
     expect(found('a.md', 'The same as before.')).toEqual([]);
   });
 
+  it('comments with "also" where "including" or "even" is meant (K34)', () => {
+    const source = '/** All servers, also those that sleep. It also ends. */\nlet a;';
+    expect(found('a.ts', source)).toEqual(['1 comment , also']);
+    expect(found('a.md', 'It works, also at night.')).toEqual([]);
+  });
+
   it('long sentences in pages and messages, not in comments', () => {
     const start = LONG.slice(0, 40);
     expect(found('a.md', LONG)).toEqual([`1 page ${start}`]);

@@ -177,6 +177,7 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ],
   ['K32', 'A comment stands alone.'],
   ['K33', 'A comment says what a value means, and when a function returns it.'],
+  ['K34', 'A comment says "including" or "even" where it means that.'],
   ['B1', 'No description makes a verb harmless: a GET that changes something waits for a review.'],
   ['B2', 'A GET is a proven read only if something says that it reads and nothing says otherwise.'],
   [

@@ -4,7 +4,7 @@ const ATTEMPTS = 200;
 const PAUSE_MS = 20;
 
 /**
- * Removes a folder, also while something writes into it: what was written meanwhile is removed too. The retries of
+ * Removes a folder, even while something writes into it: what was written meanwhile is removed too. The retries of
  * `rmSync` do not do that: they only try again to remove the folder, not what is in it.
  */
 export function removeFolder(folder: string): void {

@@ -301,7 +301,7 @@ describe('V13: a callsign.json of the current folder that was not accepted', () 
     expect(await home.run(['tools'])).toMatchObject({ code: 0 });
   });
 
-  it("need not be accepted if it is the user's own, also through a link", async () => {
+  it("need not be accepted if it is the user's own, even through a link", async () => {
     const home = new Home();
     home.write(USER, text('mine', plainChild()));
     symlinkSync(join(home.folder, USER), join(home.work, 'callsign.json'));

@@ -80,7 +80,7 @@ describeInBrowser('the list of servers', (open) => {
 });
 
 describeInBrowser('the chart of calls', (open) => {
-  it('has the calls from before the page was opened, also after a reload (M27)', async () => {
+  it('has the calls from before the page was opened, even after a reload (M27)', async () => {
     const gateway = await startGateway({ servers: { kid: plain() }, listener: 'http' });
     const client = await gateway.connect();
     await client.tools();

@@ -126,7 +126,7 @@ describeInBrowser('the servers screen', (open) => {
     expect(await page.content()).not.toContain(token);
   });
 
-  it('lists every gateway of the user, also on the page of one of them', async () => {
+  it('lists every gateway of the user, even on the page of one of them', async () => {
     const silent = await startGateway({ servers: { alpha: plain() } });
     await (await silent.connect()).tools();
     const gateway = await startGateway({ servers: { beta: plain() }, listener: 'http' });

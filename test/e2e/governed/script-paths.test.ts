@@ -157,7 +157,7 @@ describe('a call of a script', () => {
     expect(told).toMatchObject({ questions: 0, error: expect.stringContaining('kid:weather') });
   });
 
-  it('counts for the quota of its caller, also with others at the same time', async () => {
+  it('counts for the quota of its caller, even with others at the same time', async () => {
     const quota = { perServer: { perMinute: 3, queue: 0 } };
     const gateway = await startGateway({ servers, settings: { annotations, scripts: {}, quota } });
     const client = await gateway.connect();

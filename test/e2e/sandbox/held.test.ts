@@ -287,7 +287,7 @@ describeInSandbox('a sandbox in an odd place', () => {
     expect(said).toContain('the sandbox refuses not.example:443');
   });
 
-  it('has its proxy in a short folder, also if the temporary folder has a long name', async () => {
+  it('has its proxy in a short folder, even if the temporary folder has a long name', async () => {
     const long = join(ordinaryFolder(), 't'.repeat(120));
     mkdirSync(long);
     const before = process.env['TMPDIR'];

@@ -104,7 +104,7 @@ describeObserved('a server under observation', () => {
     expect((await home.run(['tools', 'show', 's:get_note'])).stdout).toContain('what was observed');
   });
 
-  it('is called with the arguments of recorded calls, also for tools that are not said to read', async () => {
+  it('is called with the arguments of recorded calls, even for tools that are not said to read', async () => {
     const home = new Home();
     const cwd = join(ordinaryFolder(), 'work');
     mkdirSync(cwd);

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { BIN } from '../command.js';
 import { pause, plain, startGateway, temporaryFolder } from '../gateway-process.js';
 
-/** Notes whether the command turns on Node's cache, also on a version of Node that has none. */
+/** Notes whether the command turns on Node's cache, even on a version of Node that has none. */
 const WATCH = `
 const modules = require('node:module');
 const { appendFileSync } = require('node:fs');

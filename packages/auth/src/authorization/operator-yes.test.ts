@@ -77,7 +77,7 @@ describe('an operator', () => {
     expect(without.questions).toEqual([]);
   });
 
-  it('who refuses lets no one in, also if a yes comes later', async () => {
+  it('who refuses lets no one in, even if a yes comes later', async () => {
     const gateway = await start();
     const { browser, at, question } = await ask(gateway);
     await gateway.answer(question, false);

@@ -1,4 +1,4 @@
-/** Reads an OpenAPI document from a file or an address, with `--refs` also those it refers to. */
+/** Reads an OpenAPI document from a file or an address, with `--refs` including those it refers to. */
 
 import { readFile } from 'node:fs/promises';
 

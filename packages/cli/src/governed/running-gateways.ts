@@ -13,7 +13,7 @@ export interface GatewayWords {
   readonly config?: string;
 }
 
-/** At least one. Throws if none runs. `withBrief`: also those that run for one `callsign call`. */
+/** At least one. Throws if none runs. `withBrief`: including those that run for one `callsign call`. */
 export async function requireGateways(
   { file, env }: Context,
   { config }: GatewayWords,

@@ -65,7 +65,7 @@ describe('decisions', () => {
 });
 
 describe('waiting for a person (M24)', () => {
-  it('is added up, also while it goes on, and waits at the same time count once', async () => {
+  it('is added up, even while it goes on, and waits at the same time count once', async () => {
     const context = new CallContext();
     let now = 1_000;
     const wait = () => {

@@ -13,7 +13,7 @@ import { KNOWN_PACKAGES, knownState } from './known-state.js';
 const FILE = '/etc/callsign.json';
 
 describe('a server for one client', () => {
-  it('has the values of the client, also those that it inherits, and keeps long numbers', () => {
+  it('has the values of the client, including those that it inherits, and keeps long numbers', () => {
     const entry = { command: 'x', args: ['$MODE'], env: { TOKEN: '${TOKEN:-none}' } };
     const text = JSON.stringify(entry).replace('"TOKEN"', '"ID":12345678901234567890,"TOKEN"');
     const server = read(text, { s: { inheritEnv: ['HTTPS_PROXY'] } }, { MODE: 'm' });

@@ -44,7 +44,7 @@ it('calls beyond the last bound count as the last bound', () => {
   expect(calls.take()[0]!.p95).toBe(300_000);
 });
 
-it('has the calls of the last minutes, also those from before someone looked (M27)', () => {
+it('has the calls of the last minutes, including those from before someone looked (M27)', () => {
   const { clock, calls, add } = recent();
   add(1, 1);
   clock.now += 2_500;

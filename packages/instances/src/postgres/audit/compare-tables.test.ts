@@ -28,7 +28,7 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
     return { database, store, machine, journal, reader };
   }
 
-  it('are compared with the journals, also while calls are going on (L4)', async () => {
+  it('are compared with the journals, even while calls are going on (L4)', async () => {
     const { reader, journal, machine, store } = await shipped();
     expect(await reader.verify()).toMatchObject({ ok: true, flaws: [] });
     await writeCalls(journal, 30);

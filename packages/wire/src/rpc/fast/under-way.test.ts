@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { UnderWay } from './under-way.js';
 
 describe('requests under way', () => {
-  it('are the same as in a map, also after many of them were answered', () => {
+  it('are the same as in a map, even after many of them were answered', () => {
     const [requests, same] = [new UnderWay<string, number>(), new Map<string, number>()];
     for (let i = 0; i < 5_000; i++) {
       requests.set(`r${i}`, i);
