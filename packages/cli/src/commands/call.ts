@@ -126,14 +126,14 @@ async function findAnywhere(
 ): Promise<{ fleet: Fleet; entry: Entry }> {
   const parsed = parseCanonicalName(spelling);
   const only = config.servers.find(({ key }) => parsed.ok && key === parsed.ref.server)?.key;
-  const noted = await openFleet(context, config, { only, live, starts: false });
-  const known = findTool(noted, spelling);
-  if (known) return { fleet: noted, entry: known };
-  const isBare = [...noted.tools.values()].some(({ ref }) => ref.tool === spelling);
-  if (isBare) throw unknownTool(noted, spelling);
-  const fleet = noted.isNoted
+  const cached = await openFleet(context, config, { only, live, starts: false });
+  const known = findTool(cached, spelling);
+  if (known) return { fleet: cached, entry: known };
+  const isBare = [...cached.tools.values()].some(({ ref }) => ref.tool === spelling);
+  if (isBare) throw unknownTool(cached, spelling);
+  const fleet = cached.isCached
     ? await openFleet(context, config, { only, live, refresh: true })
-    : noted;
+    : cached;
   const entry = findTool(fleet, spelling);
   if (!entry) throw unknownTool(fleet, spelling);
   return { fleet, entry };

@@ -267,5 +267,5 @@ function renamedFleet(fleet: Fleet, { file, env, oldKey, newKey }: RenameOptions
   const servers = fleet.servers.map((server) =>
     server.key === oldKey ? { ...server, key: newKey } : server,
   );
-  return fleetOf(parsed.config, servers, fleet.isNoted);
+  return fleetOf(parsed.config, servers, fleet.isCached);
 }

@@ -11,7 +11,7 @@ import { findCommand, givenConfig } from '../command/command-line.js';
 import type { CommandEntry, Context } from '../command/command.js';
 import { configPath } from '../command/config-path.js';
 import { entriesIn } from '../config-file/config-text.js';
-import { rememberedTools } from '../fleet/fleet.js';
+import { cachedTools } from '../fleet/fleet.js';
 import { SCRIPTS } from './scripts.js';
 
 type Kind = 'server' | 'tool' | 'set' | 'client' | 'secret' | 'shell';
@@ -146,7 +146,7 @@ function profilesOf(config: GatewayConfig | undefined): string[] {
 
 function toolsOf(config: GatewayConfig | undefined, { env }: Context): string[] {
   if (!config) return [];
-  return [...rememberedTools(config, env)].flatMap(([server, tools]) =>
+  return [...cachedTools(config, env)].flatMap(([server, tools]) =>
     tools.map(({ name }) => canonicalName({ server, tool: name })),
   );
 }

@@ -32,7 +32,7 @@ export interface Fleet {
   readonly config: GatewayConfig;
   readonly servers: readonly OfferedServer[];
   /** Whether some tools come from an earlier start, so that a missing tool may exist by now. */
-  readonly isNoted: boolean;
+  readonly isCached: boolean;
   /** Every tool, by canonical name, in the order of the file. */
   readonly tools: ReadonlyMap<string, Entry>;
   /** The tools among them that the lock file or the quarantine withholds, and why. */
@@ -67,10 +67,10 @@ export async function openFleet(
   { refresh = false, starts = true, only, live }: FleetOptions = {},
 ): Promise<Fleet> {
   const known = new Map<string, OfferedServer>();
-  const remembered = await withStateStoresOf(context, config, async (stores) =>
+  const cached = await withStateStoresOf(context, config, async (stores) =>
     cachedOffers(config, context.env, stores),
   );
-  for (const [key, { lists, instructions }] of remembered) {
+  for (const [key, { lists, instructions }] of cached) {
     known.set(key, { key, tools: lists.tool, instructions });
   }
   const offered = live ? offersAt(await liveOffers(context, live, only), config) : [];
@@ -93,7 +93,7 @@ export async function openFleet(
 }
 
 /** The tools that servers offered last, by their keys. Starts nothing. */
-export function rememberedTools(
+export function cachedTools(
   config: GatewayConfig,
   env: Context['env'],
 ): ReadonlyMap<string, readonly Item[]> {
@@ -171,7 +171,7 @@ export function warnOfFleet(
 export function fleetOf(
   config: GatewayConfig,
   servers: readonly OfferedServer[],
-  isNoted: boolean,
+  isCached: boolean,
   withheld: Withheld = new Map(),
   env?: Context['env'],
 ): Fleet {
@@ -193,7 +193,7 @@ export function fleetOf(
   return {
     config,
     servers,
-    isNoted,
+    isCached,
     profiles,
     tools: gateway.hub.entries('tool'),
     withheld,

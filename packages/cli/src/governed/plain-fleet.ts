@@ -21,7 +21,7 @@ export async function openPlainFleet(
   const fleet = await openFleet(context, shown, options);
   if (viewed.size === 0) return fleet;
   const behind = await harvest(context, plain, plain.servers.filter(isViewed));
-  return fleetOf(plain, [...fleet.servers, ...behind], fleet.isNoted, undefined, context.env);
+  return fleetOf(plain, [...fleet.servers, ...behind], fleet.isCached, undefined, context.env);
 }
 
 /** The tools that the settings `tools.allow` and `tools.deny` offer. */

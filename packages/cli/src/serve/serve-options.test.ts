@@ -15,7 +15,7 @@ describe('the options of serve', () => {
     expect(read('')).toEqual({
       ...findConfig(undefined, WHERE),
       isBackground: false,
-      isKept: false,
+      runsIdle: false,
       http: undefined,
       profile: undefined,
       strict: false,

@@ -9,7 +9,7 @@ export interface ServeOptions extends ConfigPlace {
   /** Serves all clients of this person on a socket, for `callsign connect`. */
   readonly isBackground: boolean;
   /** Whether it runs until it is stopped, even without clients. */
-  readonly isKept: boolean;
+  readonly runsIdle: boolean;
   /** Missing parts come from the configuration. */
   readonly http: { readonly host?: string; readonly port?: number } | undefined;
   /** Checked later: the configuration may define profiles. */
@@ -77,7 +77,7 @@ function checked(args: readonly string[], where: Where): ServeOptions | { readon
     // Such a file must be accepted whenever it changes, though its path is given.
     ...(values['folder-config'] ? { origin: 'folder' } : {}),
     isBackground: values.background,
-    isKept: values.keep,
+    runsIdle: values.keep,
     http: address,
     profile,
     set,

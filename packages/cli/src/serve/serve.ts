@@ -313,10 +313,10 @@ async function firstAnswers(): Promise<void> {
 const NEVER = new Promise<never>(() => undefined);
 
 async function openSharedSocket(
-  { file, isKept }: ServeOptions,
+  { file, runsIdle }: ServeOptions,
   { env, ...parts }: Pick<SharedSocketOptions, 'gateway' | 'log' | 'whenRead'> & Pick<Shell, 'env'>,
 ): Promise<SharedSocket> {
-  const idleMs = isKept ? Infinity : parts.gateway.config.settings.background.stopAfterMs;
+  const idleMs = runsIdle ? Infinity : parts.gateway.config.settings.background.stopAfterMs;
   const socket = new SharedSocket({ ...parts, shared: sharedGateway(file, env), idleMs });
   await socket.open();
   return socket;

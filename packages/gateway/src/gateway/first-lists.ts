@@ -20,7 +20,7 @@ const MOST_MS = 2_000;
 export interface FirstListsOptions {
   readonly pool: Pick<
     ServerPool,
-    'isKnown' | 'isListed' | 'isSettled' | 'listed' | 'settled' | 'startRemembered'
+    'isKnown' | 'isListed' | 'isSettled' | 'listed' | 'settled' | 'startCached'
   >;
   /** Resolves when the items of the servers have been judged; `undefined` if they are. */
   readonly judged: () => Promise<void> | undefined;
@@ -56,7 +56,7 @@ export class FirstLists {
   begin(isEager = false): void {
     this.#stage = 'starting';
     this.#begin();
-    if (isEager) return this.#options.pool.startRemembered();
+    if (isEager) return this.#options.pool.startCached();
     this.#headStart = setTimeout(() => {
       if (!this.#isAsked) this.answered();
       else this.#headStart = setTimeout(() => this.answered(), MOST_MS - HEAD_START_MS);
@@ -80,7 +80,7 @@ export class FirstLists {
     if (this.#headStart === undefined) return;
     clearTimeout(this.#headStart);
     this.#headStart = undefined;
-    this.#options.pool.startRemembered();
+    this.#options.pool.startCached();
   }
 
   /**

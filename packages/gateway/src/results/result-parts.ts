@@ -23,7 +23,7 @@ export function partsOf(json: string): ResultParts | undefined {
   const texts: string[] = [];
   const others: string[] = [];
   for (const block of blocks) {
-    const text = heldText(block);
+    const text = previewedText(block);
     if (text === undefined) others.push(block);
     else texts.push(text);
   }
@@ -31,7 +31,7 @@ export function partsOf(json: string): ResultParts | undefined {
 }
 
 /** The text of a block, even if it is in an embedded resource. */
-function heldText(block: string): string | undefined {
+function previewedText(block: string): string | undefined {
   if (!block.startsWith('{')) return undefined;
   const type = memberText(block, 'type');
   const holder = type === '"resource"' ? memberText(block, 'resource') : block;

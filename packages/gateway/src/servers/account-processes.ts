@@ -34,7 +34,7 @@ export interface OpenedAccount {
 }
 
 /** What one person has of one server. */
-interface Held {
+interface AccountProcess {
   /** If it changes, the person gets another source. */
   readonly basis: string;
   readonly source: Source;
@@ -43,7 +43,7 @@ interface Held {
 
 interface ServerAccounts {
   readonly judged: JoinedLists;
-  readonly people: Map<string, Held>;
+  readonly people: Map<string, AccountProcess>;
   /** The source of lists for everyone, among those that are judged. */
   shared?: Source | undefined;
 }
@@ -70,7 +70,7 @@ export class AccountProcesses {
   }
 
   source(person: string, server: ServerConfig): Source {
-    return this.#held(person, server).source;
+    return this.#processOf(person, server).source;
   }
 
   /** What modules judge in place of the lists of single accounts. `undefined`: the server has no accounts. */
@@ -84,9 +84,9 @@ export class AccountProcesses {
     const { servers } = this.#options.config();
     for (const [key, { people }] of this.#servers) {
       const server = servers.find((each) => each.key === key);
-      for (const [person, held] of people) {
-        const isKept = server?.settings.accounts && held.basis === this.#basis(person, server);
-        if (!isKept) this.#drop(key, person);
+      for (const [person, own] of people) {
+        const isCurrent = server?.settings.accounts && own.basis === this.#basis(person, server);
+        if (!isCurrent) this.#drop(key, person);
       }
     }
     for (const tell of this.#waiting) tell();
@@ -129,7 +129,7 @@ export class AccountProcesses {
     );
   }
 
-  #held(person: string, server: ServerConfig): Held {
+  #processOf(person: string, server: ServerConfig): AccountProcess {
     this.#judgeShared(server);
     const { judged, people } = this.#of(server.key);
     const basis = this.#basis(person, server);
@@ -137,15 +137,15 @@ export class AccountProcesses {
     if (known?.basis === basis) return known;
     this.#drop(server.key, person);
     const account = this.#options.accounts.of(person, server);
-    const held: Held = account
+    const own: AccountProcess = account
       ? { basis, ...this.#linked(account, server) }
       : { basis, source: this.#unlinked(person, server) };
-    people.set(person, held);
-    if (held.running) judged.add(held.source);
-    return held;
+    people.set(person, own);
+    if (own.running) judged.add(own.source);
+    return own;
   }
 
-  #linked(account: Account, server: ServerConfig): Pick<Held, 'source' | 'running'> {
+  #linked(account: Account, server: ServerConfig): Pick<AccountProcess, 'source' | 'running'> {
     const { accounts, open } = this.#options;
     const { person } = account;
     const running = open(accounts.serverFor(server, account), {
@@ -167,7 +167,7 @@ export class AccountProcesses {
     const linked = (): ServerProcess | undefined => {
       const now = this.#options.config().servers.find((each) => each.key === key);
       if (!now || !accounts.of(person, now)) return undefined;
-      return this.#held(person, now).running;
+      return this.#processOf(person, now).running;
     };
     return unlinkedSource({
       server: key,
@@ -228,11 +228,11 @@ export class AccountProcesses {
 
   #drop(server: string, person: string): void {
     const { judged, people } = this.#of(server);
-    const held = people.get(person);
+    const own = people.get(person);
     people.delete(person);
-    if (!held?.running) return;
-    judged.delete(held.source);
-    this.#options.end(held.running);
+    if (!own?.running) return;
+    judged.delete(own.source);
+    this.#options.end(own.running);
   }
 
   #basis(person: string, server: ServerConfig): string {
@@ -252,7 +252,7 @@ export class AccountProcesses {
   #of(server: string): ServerAccounts {
     const known = this.#servers.get(server);
     if (known) return known;
-    const made = { judged: new JoinedLists(), people: new Map<string, Held>() };
+    const made = { judged: new JoinedLists(), people: new Map<string, AccountProcess>() };
     this.#servers.set(server, made);
     return made;
   }

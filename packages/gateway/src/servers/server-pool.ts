@@ -156,7 +156,7 @@ export class ServerPool {
   }
 
   /** Starts the servers whose lists are remembered. Before this, only a call starts one of them. */
-  startRemembered(): void {
+  startCached(): void {
     this.#starts.release();
   }
 

@@ -30,17 +30,17 @@ const wholes = new WeakMap<Item, Definition>();
 
 /** The parts that people read and that decide the label. Accepted labels are bound to these. */
 export function definitionOf(item: Item): Definition {
-  return remembered(parts, item, (key) => PARTS.has(key));
+  return cached(parts, item, (key) => PARTS.has(key));
 }
 
 /**
  * Everything that the server says about the tool, including `_meta`, `icons` and unknown members.
  */
 export function wholeDefinitionOf(item: Item): Definition {
-  return remembered(wholes, item, () => true);
+  return cached(wholes, item, () => true);
 }
 
-function remembered(
+function cached(
   known: WeakMap<Item, Definition>,
   item: Item,
   keeps: (key: string) => boolean,

@@ -24,9 +24,7 @@ export interface SetVerdict {
 }
 
 export function createSets(settings: SetsSettings = {}): Sets {
-  const all = new Map(
-    Object.entries(settings).map(([name, set]) => [name, remembered(judgeOf(set))]),
-  );
+  const all = new Map(Object.entries(settings).map(([name, set]) => [name, cached(judgeOf(set))]));
   const contains: Sets['contains'] = (name, target) => all.get(name)?.(target).isIn === true;
   return {
     names: [...all.keys()],
@@ -57,7 +55,7 @@ export function labelWords({ risk, hints: { destructiveHint } }: Target): readon
 type Judge = (target: Target) => SetVerdict;
 
 /** Targets never change: a tool whose label changes gets another one. */
-function remembered(judge: Judge): Judge {
+function cached(judge: Judge): Judge {
   const known = new WeakMap<Target, SetVerdict>();
   return (target) => {
     const verdict = known.get(target) ?? judge(target);

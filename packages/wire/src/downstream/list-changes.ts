@@ -24,7 +24,7 @@ export class ListChanges {
   readonly #changed = new Set<Kind>();
   #timer: NodeJS.Timeout | undefined;
   #lastSent = -Infinity;
-  #isHeld = false;
+  #isPaused = false;
   #isClosed = false;
 
   constructor(tell: (list: List) => void, options: ListChangesOptions = {}) {
@@ -39,13 +39,13 @@ export class ListChanges {
     for (const kind of kinds) {
       if (!isLimited || this.#listed.has(kind)) this.#changed.add(kind);
     }
-    if (this.#changed.size > 0 && !this.#isHeld) this.#schedule();
+    if (this.#changed.size > 0 && !this.#isPaused) this.#schedule();
   }
 
   /** The client gets the current list, so changes that are held back need no notification. */
   listed(kind: Kind): void {
     this.#listed.add(kind);
-    if (this.#isHeld) this.#changed.delete(kind);
+    if (this.#isPaused) this.#changed.delete(kind);
   }
 
   /** Drops pending notifications. */
@@ -74,9 +74,9 @@ export class ListChanges {
   }
 
   #holdUntil(started: Promise<void>): void {
-    this.#isHeld = true;
+    this.#isPaused = true;
     const goOn = (): void => {
-      this.#isHeld = false;
+      this.#isPaused = false;
       this.#schedule();
     };
     started.then(goOn, goOn);

@@ -46,14 +46,14 @@ export function textOf(file: string, bytes: Uint8Array): string {
 
 /** Runs a change of the file while no other command changes it. */
 export async function whileChanging<T>(path: string, run: () => T): Promise<T> {
-  let isHeld = false;
+  let isLocked = false;
   try {
     return await whileEditing(path, async () => {
-      isHeld = true;
+      isLocked = true;
       return run();
     });
   } catch (error) {
-    throw isHeld ? error : cannotWrite(path, error);
+    throw isLocked ? error : cannotWrite(path, error);
   }
 }
 

@@ -41,14 +41,14 @@ export const ADMIN_PATH = '/admin/v1';
 /** One router serves both the admin socket and the console, so that both have the same paths. */
 export class AdminRouter {
   readonly #routes: AdminRoute[] = [];
-  #held: Promise<void> | undefined;
+  #pause: Promise<void> | undefined;
 
   /** From now on requests wait until the returned function is called, because paths are still missing. */
   hold(): () => void {
     let release!: () => void;
-    this.#held = new Promise((done) => (release = done));
+    this.#pause = new Promise((done) => (release = done));
     return () => {
-      this.#held = undefined;
+      this.#pause = undefined;
       release();
     };
   }
@@ -71,7 +71,7 @@ export class AdminRouter {
     { caller = OWNER, signal = new AbortController().signal }: AdminRequestOptions = {},
   ): Promise<AdminAnswer> {
     try {
-      if (this.#held) await this.#held;
+      if (this.#pause) await this.#pause;
       const { pathname, searchParams: query } = new URL(ownPath(target), 'http://gateway');
       const words = wordsOf(pathname);
       const matching = this.#routes.flatMap((route) => {

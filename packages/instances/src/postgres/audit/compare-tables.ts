@@ -104,7 +104,7 @@ class Comparison {
   readonly #tell: (flaw: Flaw) => void;
   readonly #journals: ReadonlyMap<number, JournalRow>;
   /** Before this moment, records may have been deleted for their age. */
-  readonly #kept: number;
+  readonly #since: number;
   readonly #open = new Map<string, OpenCall>();
   #events = 0;
   /** There are too many differences to go on. */
@@ -115,13 +115,13 @@ class Comparison {
     statements: Statements,
     tell: (flaw: Flaw) => void,
     journals: readonly JournalRow[],
-    kept: number,
+    since: number,
   ) {
     this.#database = database;
     this.#statements = statements;
     this.#tell = tell;
     this.#journals = new Map(journals.map((row) => [row.id, row]));
-    this.#kept = kept;
+    this.#since = since;
     for (const { journal, writer } of journals) {
       if (!journal.endsWith(`-${writer}`)) {
         this.#flaw(journal, journal, `The table says that it was written by ${writer}.`);
@@ -145,8 +145,8 @@ class Comparison {
     );
     const ends = first === undefined ? 0 : Date.parse(first) + DAY_MS;
     const { time, now } = oldest!;
-    const kept = Math.min(ends, time?.getTime() ?? ends, now.getTime() - DAY_MS);
-    return new Comparison(database, statements, tell, journals, kept);
+    const since = Math.min(ends, time?.getTime() ?? ends, now.getTime() - DAY_MS);
+    return new Comparison(database, statements, tell, journals, since);
   }
 
   async day({ day, calls }: Day): Promise<void> {
@@ -243,7 +243,7 @@ class Comparison {
     if (!known || n <= known.pruned_n) return;
     const key = `${journal}/${n}`;
     const open = this.#open.get(key);
-    if (!open && Date.parse(record.time) < this.#kept) return;
+    if (!open && Date.parse(record.time) < this.#since) return;
     const hasIntent = record.kind === 'call' && record.intent !== undefined;
     this.#keep(key, {
       ...open,
@@ -295,7 +295,7 @@ class Comparison {
       const row = found.get(id);
       const wanted = { time: Date.parse(time), kind, severity, journal: storableText(about) };
       const rest = { reason: storableText(reason), count };
-      if (!row && Date.parse(time) < this.#kept) continue;
+      if (!row && Date.parse(time) < this.#since) continue;
       if (!row) this.#flaw(name, id, 'The table of events does not have it.');
       else if (
         Object.entries({ ...wanted, ...rest }).some(([key, value]) => plain(row[key]) !== value)

@@ -12,7 +12,7 @@ import type { Clock } from '@callsign/core';
 import type { Leases } from '../../leases/leases.js';
 import type { PostgresDocuments } from '../documents/postgres-documents.js';
 import { SealedDocuments } from '../documents/sealed-documents.js';
-import { heldAlone } from './held-alone.js';
+import { withLease } from './with-lease.js';
 
 export interface PostgresAccountsOptions {
   readonly documents: PostgresDocuments;
@@ -76,7 +76,7 @@ export class PostgresAccounts implements AccountStore {
 
   async alone<T>(place: AccountPlace, run: () => Promise<T>): Promise<T> {
     const { leases, clock } = this.#options;
-    return await heldAlone({ leases, clock, name: PREFIX + accountKey(place) }, run);
+    return await withLease({ leases, clock, name: PREFIX + accountKey(place) }, run);
   }
 
   watch(listener: () => void): () => void {

@@ -16,7 +16,7 @@ import type { Clock } from '@callsign/core';
 import type { Leases } from '../../leases/leases.js';
 import type { PostgresDocuments } from '../documents/postgres-documents.js';
 import { SealedDocuments } from '../documents/sealed-documents.js';
-import { heldAlone } from './held-alone.js';
+import { withLease } from './with-lease.js';
 
 export interface PostgresSignInsOptions {
   readonly documents: PostgresDocuments;
@@ -78,7 +78,7 @@ export class PostgresSignIns implements SignInStore {
 
   async alone<T>(server: RemoteEntry, run: () => Promise<T>): Promise<T> {
     const { leases, clock } = this.#options;
-    return await heldAlone({ leases, clock, name: PREFIX + signInId(server) }, run);
+    return await withLease({ leases, clock, name: PREFIX + signInId(server) }, run);
   }
 
   watch(listener: () => void): () => void {

@@ -9,7 +9,7 @@ import type { Lease, Leases } from '../../leases/leases.js';
 import { StorageError } from '../../storage/storage-error.js';
 
 /** `name`: the name of the lease. */
-export interface HeldAloneOptions {
+export interface WithLeaseOptions {
   readonly leases: Leases;
   readonly clock: Clock;
   readonly name: string;
@@ -24,7 +24,7 @@ const LOOK_MS = 100;
 const PATIENCE_MS = 90_000;
 
 /** Waits for the lease, then runs the work. Rejects with a `StorageError` if it waited too long. */
-export async function heldAlone<T>(options: HeldAloneOptions, run: () => Promise<T>): Promise<T> {
+export async function withLease<T>(options: WithLeaseOptions, run: () => Promise<T>): Promise<T> {
   const lease = await taken(options);
   const release = keep(lease, options);
   try {
@@ -35,7 +35,7 @@ export async function heldAlone<T>(options: HeldAloneOptions, run: () => Promise
 }
 
 /** Each run is a holder of its own, so that two runs in one process take turns too. */
-async function taken({ leases, clock, name }: HeldAloneOptions): Promise<Lease> {
+async function taken({ leases, clock, name }: WithLeaseOptions): Promise<Lease> {
   const holder = randomBytes(8).toString('hex');
   const deadline = clock.now() + PATIENCE_MS;
   for (;;) {
@@ -51,7 +51,7 @@ async function taken({ leases, clock, name }: HeldAloneOptions): Promise<Lease> 
  * Renews the lease until the returned function is called. Failures are ignored: the lease then
  * expires, and another instance may take it.
  */
-function keep(lease: Lease, { leases, clock }: HeldAloneOptions): () => void {
+function keep(lease: Lease, { leases, clock }: WithLeaseOptions): () => void {
   let cancel: () => void;
   const renewLater = (): void => {
     cancel = clock.after(LEASE_MS / 3, () => {
