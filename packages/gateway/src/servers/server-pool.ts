@@ -36,7 +36,7 @@ import { sandboxStatus } from './server-status.js';
 import { Refusals } from '../sandbox/refusals.js';
 import { ServerLog } from './server-log.js';
 import type { ServerStatus } from './server-status.js';
-import { StaggeredStarts } from './staggered-starts.js';
+import { StaggeredStarts } from './fast/staggered-starts.js';
 
 /** Each configured server has one. A server that leaves finishes its calls before it ends. */
 export class ServerPool {
