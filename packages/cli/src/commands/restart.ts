@@ -7,7 +7,7 @@ import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { requireConfig } from '../config-file/required-config.js';
 import { sharedGateway } from '../connect/shared-gateway.js';
-import { backgroundArgs, startInBackground } from '../connect/start-gateway.js';
+import { backgroundArgs, startInBackground, startService } from '../connect/start-gateway.js';
 import { backgroundGateways, stopGateway } from '../governed/background-gateways.js';
 
 const START_MS = 15_000;
@@ -24,8 +24,14 @@ export const command: CommandModule = {
     const before = await backgroundGateways(context, false);
     await Promise.all(before.map(stopGateway));
     const { config, log } = sharedGateway(file, env);
-    startInBackground([process.execPath, shell.script], backgroundArgs(config, origin), env);
-    for (const end = Date.now() + START_MS; Date.now() < end; await sleep(LOOK_MS)) {
+    const program = [process.execPath, shell.script];
+    const args = backgroundArgs(config, origin);
+    const until = Date.now() + START_MS;
+    // Systemd may not have seen yet that its gateway has ended. Then it would not start it.
+    if (!startService(program, args, env, { verb: 'restart', until })) {
+      startInBackground(program, args, env);
+    }
+    for (; Date.now() < until; await sleep(LOOK_MS)) {
       const [gateway] = await backgroundGateways(context, false);
       if (!gateway) continue;
       const { pid } = gateway.identity;

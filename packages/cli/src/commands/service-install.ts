@@ -7,8 +7,9 @@ import { makeFolder, replaceFile } from '@callsign/config';
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { requireConfig } from '../config-file/required-config.js';
+import { unitFile } from '../connect/service-unit.js';
 import { backgroundGateways, stopGateway } from '../governed/background-gateways.js';
-import { requireSystemd, systemctl, unitFile, unitText } from '../governed/user-service.js';
+import { requireSystemd, systemctl, unitText } from '../governed/user-service.js';
 
 export const command: CommandModule = {
   describe(line) {
@@ -21,7 +22,7 @@ export const command: CommandModule = {
   async run(context) {
     requireSystemd(context);
     await requireConfig(context);
-    const unit = unitFile(context);
+    const unit = unitFile(context.env);
     makeFolder(dirname(unit));
     replaceFile(unit, unitText(context));
     const isRead = systemctl(context, 'daemon-reload');

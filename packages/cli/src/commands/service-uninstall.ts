@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs';
 
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
-import { isInstalled, requireSystemd, systemctl, unitFile } from '../governed/user-service.js';
+import { unitFile } from '../connect/service-unit.js';
+import { isInstalled, requireSystemd, systemctl } from '../governed/user-service.js';
 
 export const command: CommandModule = {
   describe(line) {
@@ -13,10 +14,12 @@ export const command: CommandModule = {
 
   async run(context) {
     requireSystemd(context, false);
-    const unit = unitFile(context);
+    const unit = unitFile(context.env);
     const wasThere = isInstalled(context);
-    systemctl(context, 'disable', '--now', 'callsign');
+    systemctl(context, 'disable', 'callsign');
+    // First, so that no client starts the service again.
     rmSync(unit, { force: true });
+    systemctl(context, 'stop', 'callsign');
     systemctl(context, 'daemon-reload');
     if (context.json) context.out.json({ unit, removed: wasThere });
     else context.say(wasThere ? `Removed ${unit}.` : `There is no service: ${unit}`);

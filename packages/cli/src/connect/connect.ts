@@ -19,7 +19,12 @@ import { extendChain } from '../fleet/chain.js';
 import { HANDSHAKE, type Hello, HelloError, sayHello } from './hello.js';
 import { Relay } from './relay.js';
 import { sharedGateway, type SharedGateway, sharedKey } from './shared-gateway.js';
-import { backgroundArgs, type StartedGateway, startInBackground } from './start-gateway.js';
+import {
+  backgroundArgs,
+  type StartedGateway,
+  startInBackground,
+  startService,
+} from './start-gateway.js';
 
 /** How long a gateway may take until it answers. */
 const REACH_MS = 5_000;
@@ -147,7 +152,9 @@ async function reach(options: ConnectOptions, shell: Shell): Promise<Socket | st
     ...(options.profile === undefined ? {} : { profile: options.profile }),
     ...(options.set === undefined ? {} : { set: options.set }),
   };
-  const deadline = Date.now() + (Number(env['CALLSIGN_CONNECT_MS']) || REACH_MS);
+  const limitMs = Number(env['CALLSIGN_CONNECT_MS']) || REACH_MS;
+  const deadline = Date.now() + limitMs;
+  const service = { verb: 'start', until: Date.now() + limitMs / 2 } as const;
   let started: StartedGateway | undefined;
   let [startAt, startPauseMs] = [0, START_AGAIN_MS];
   let why = 'It did not answer in time.';
@@ -163,7 +170,9 @@ async function reach(options: ConnectOptions, shell: Shell): Promise<Socket | st
     why = tried.message;
     if (!refusal && Date.now() >= startAt && (started?.hasEnded() ?? true)) {
       const start = backgroundArgs(shared.config, options.origin);
-      started = startInBackground(program, start, env, hello.env);
+      started =
+        startService(program, start, env, service) ??
+        startInBackground(program, start, env, hello.env);
       startAt = Date.now() + startPauseMs;
       startPauseMs *= 2;
     }

@@ -36,7 +36,8 @@ export function sharedGateway(file: string, env: Where['env']): SharedGateway {
   };
 }
 
-function realPath(file: string): string {
+/** Without links, as far as it exists. */
+export function realPath(file: string): string {
   try {
     return realpathSync(file);
   } catch {

@@ -7,6 +7,7 @@ import { parse } from 'node:path';
 
 import type { ConfigOrigin } from '../command/config-path.js';
 import type { Where } from '../command/shell.js';
+import { isService, SERVICE } from './service-unit.js';
 
 /** What the gateway itself may need. Variables of servers come with each client. */
 const OWN_VARIABLES = (
@@ -62,8 +63,7 @@ export function startInBackground(
     const how = ['--user', '--quiet', '--collect', `--unit=${unit}`, ...names];
     const { detached: _, ...plain } = options;
     if (spawnSync('systemd-run', [...how, '--', command, ...rest], plain).status === 0) {
-      const ask = ['--user', '--quiet', 'is-active', unit];
-      return { hasEnded: () => spawnSync('systemctl', ask, { env }).status !== 0 };
+      return { hasEnded: () => !isActive(unit, env) };
     }
   }
   // The shell exits at once. So the gateway is no descendant of the client, and in a session of its own.
@@ -76,6 +76,29 @@ export function startInBackground(
   shell.on('error', () => undefined).unref();
   shell.stdout.setEncoding('utf8').once('data', (said: string) => (pid = Number(said)));
   return { hasEnded: () => pid !== undefined && !isRunning(pid) };
+}
+
+/**
+ * Starts the service of this user, if it runs just this gateway. Otherwise it would find its place taken when it is
+ * started again, and end. `undefined`: it cannot be used. `until`: a service that is still finishing its last calls then
+ * counts as ended.
+ */
+export function startService(
+  program: Program,
+  args: readonly string[],
+  env: Where['env'],
+  { verb, until }: { readonly verb: 'start' | 'restart'; readonly until: number },
+): StartedGateway | undefined {
+  if (Date.now() >= until || !hasUserManager(env) || !isService(program, args, env)) {
+    return undefined;
+  }
+  const how = ['--user', '--no-block', verb, SERVICE];
+  if (spawnSync('systemctl', how, { env }).status !== 0) return undefined;
+  return { hasEnded: () => Date.now() >= until || !isActive(SERVICE, env) };
+}
+
+function isActive(unit: string, env: Where['env']): boolean {
+  return spawnSync('systemctl', ['--user', '--quiet', 'is-active', unit], { env }).status === 0;
 }
 
 function hasUserManager(env: Where['env']): boolean {
