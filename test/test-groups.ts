@@ -22,6 +22,8 @@ export const SLOW_TESTS: readonly string[] = [
   'test/e2e/instances',
   // A sandbox.
   'test/e2e/sandbox',
+  // systemd.
+  'test/e2e/connect/real-systemd.test.ts',
   // Time.
   'packages/audit/src/modules/audit-faults.test.ts',
   'packages/audit/src/query/newest-records.test.ts',

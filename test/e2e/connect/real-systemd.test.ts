@@ -1,11 +1,12 @@
 /** The gateway under a real systemd of one user. Left out where no such systemd can be started. */
 
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { CAN_MOUNT } from '../../testing/small-disk.js';
 import { BIN } from '../command.js';
 import { eventually, plain } from '../gateway-process.js';
 import { LineClient } from '../lifecycle/raw-client.js';
@@ -22,12 +23,52 @@ interface Manager {
   systemctl(...args: string[]): { readonly status: number | null; readonly stdout: string };
 }
 
+/**
+ * Starts systemd as on a machine that was booted with it. It sees folders of its own in the place of /run and of the
+ * cgroups, where it finds only those below its own.
+ */
+const AS_BOOTED = `
+echo $$ > "$1/cgroup.procs" && shift && exec unshare --mount --cgroup sh -c '
+mount -t cgroup2 none /sys/fs/cgroup && mount -t tmpfs none /run && mkdir -p /run/systemd/system && exec "$@"' sh "$@"`;
+
+/** The program and arguments of systemd. `undefined`: it cannot run on this machine. */
+function commandOf(person: Person): readonly [string, readonly string[]] | undefined {
+  if (existsSync('/run/systemd/system')) return [SYSTEMD!, ['--user']];
+  const root = ['/sys/fs/cgroup/unified', '/sys/fs/cgroup'].find((folder) =>
+    existsSync(join(folder, 'cgroup.procs')),
+  );
+  if (root === undefined || !CAN_MOUNT) return undefined;
+  const own = join(root, basename(person.folder));
+  mkdirSync(own);
+  onTestFinished(() => eventually(() => isRemoved(own)));
+  return ['sh', ['-c', AS_BOOTED, 'sh', own, SYSTEMD!, '--user']];
+}
+
+/** Removes a cgroup with those below it. Fails while a process is in one of them. */
+function isRemoved(cgroup: string): boolean {
+  try {
+    for (const name of readdirSync(cgroup, { recursive: true })
+      .map(String)
+      .toSorted()
+      .toReversed()) {
+      const path = join(cgroup, name);
+      if (statSync(path).isDirectory()) rmdirSync(path);
+    }
+    rmdirSync(cgroup);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A systemd of its own for the person. `undefined`: it does not start on this machine. */
 async function startManager(person: Person): Promise<Manager | undefined> {
+  const command = commandOf(person);
+  if (!command) return undefined;
   const run = join(person.folder, 'run');
   mkdirSync(run, { mode: 0o700 });
   const env = { XDG_RUNTIME_DIR: run };
-  const manager: ChildProcess = spawn(SYSTEMD!, ['--user'], {
+  const manager: ChildProcess = spawn(...command, {
     env: { HOME: person.folder, PATH: process.env['PATH'], ...env },
     stdio: 'ignore',
   });
@@ -82,9 +123,22 @@ describe.skipIf(SYSTEMD === undefined)('a gateway under a real systemd', () => {
     });
     await eventually(async () => (await client.call('kid:pid')).error === undefined);
 
+    // The next request of a client starts the service, and so does a person.
+    const place = ['--config', person.config];
+    expect((await person.run(['stop', ...place], { env: manager.env })).code).toBe(0);
+    expect(manager.systemctl('is-active', 'callsign').stdout.trim()).toBe('inactive');
+    expect(await pidOf(client, 'kid:pid')).not.toBe(kid);
+    expect(person.gateways().map(unitOf)).toEqual(['callsign.service']);
+    expect((await person.run(['restart', ...place], { env: manager.env })).code).toBe(0);
+    expect(person.gateways().map(unitOf)).toEqual(['callsign.service']);
+
     const removed = await person.run(['service', 'uninstall'], { env: manager.env });
     expect(removed.code).toBe(0);
     expect(manager.systemctl('is-active', 'callsign').stdout.trim()).toBe('inactive');
+    expect(await pidOf(client, 'kid:pid')).toBeGreaterThan(1);
+    expect(person.gateways().map(unitOf)).toEqual([
+      expect.stringMatching(/^callsign-\w+\.service$/),
+    ]);
   });
 
   it('outlives the scope of the client that started it', async (context) => {
