@@ -41,6 +41,7 @@ export const SLOW_TESTS: readonly string[] = [
   'test/e2e/cli/every-command.test.ts',
   'test/e2e/cli/mute-server.test.ts',
   'test/e2e/connect/hostile.test.ts',
+  'test/e2e/connect/stopped.test.ts',
   'test/e2e/connect/troubles.test.ts',
   'test/e2e/connect/versions.test.ts',
   'test/e2e/differential/differential.test.ts',
