@@ -1,5 +1,6 @@
 /** `callsign connect`: all clients of a person share one gateway, which outlives each of them. */
 
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as openSocket, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -8,7 +9,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { HANDSHAKE, sayHello } from '../../../packages/cli/src/connect/hello.js';
 import { sharedKey } from '../../../packages/cli/src/connect/shared-gateway.js';
+import { BIN } from '../command.js';
 import { eventually, pause, plain } from '../gateway-process.js';
+import { descendantsOf } from '../lifecycle/processes.js';
+import { LineClient } from '../lifecycle/raw-client.js';
 import { kill, Person, pidOf } from './person.js';
 
 const KID = { kid: plain() };
@@ -35,7 +39,9 @@ describe.skipIf(process.platform !== 'linux')('clients of one person', () => {
   it('start one gateway if ten of them start together', async () => {
     const settings = { servers: { mine: { share: 'client' } } };
     const person = new Person({ ...KID, mine: plain() }, settings);
-    const all = await Promise.all(Array.from({ length: 10 }, () => person.connect()));
+    const all = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => person.connect({ name: `editor-${i % 2}` })),
+    );
     const pids = await Promise.all(all.map(({ client }) => pidOf(client, 'kid:pid')));
     expect(new Set(pids).size).toBe(1);
     await eventually(() => person.gateways().length === 1);
@@ -43,8 +49,8 @@ describe.skipIf(process.platform !== 'linux')('clients of one person', () => {
     const { stdout, code } = await person.run(['status', '--all'], { columns: 200 });
     expect(code).toBe(0);
     expect(stdout).toContain(person.config);
-    expect(stdout).toContain('10 clients: shared by all clients');
-    expect(stdout).toMatch(/\d+ × \w+, 1 client each: own: "share" is "client"/);
+    expect(stdout).toMatch(/10 clients \(editor-\d, editor-\d\): shared by all clients/);
+    expect(stdout).toMatch(/\d+ × \w+, 1 client each \(editor-\d.*\): own: "share" is "client"/);
   });
 
   it('have no gateway above them: ending the whole group of a client leaves it running', async () => {
@@ -59,6 +65,25 @@ describe.skipIf(process.platform !== 'linux')('clients of one person', () => {
     const [, parent = ''] =
       /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${gateway}/status`, 'utf8')) ?? [];
     expect(person.processes()).not.toContain(Number(parent));
+  });
+
+  it('have servers and a gateway that outlive the tree of processes of a client', async () => {
+    const person = new Person(KID);
+    const words = [process.execPath, BIN, 'connect', '--config', person.config];
+    // A shell that starts a shell, which starts `connect`. What follows keeps each from becoming its child.
+    const own = '"$0" "$@"; exit';
+    const editor = spawn('sh', ['-c', `sh -c ${own}`, own, ...words], { env: person.env() });
+    onTestFinished(() => void editor.kill('SIGKILL'));
+    const first = new LineClient(editor.stdout, editor.stdin);
+    await first.handshake();
+    const pid = await pidOf(first, 'kid:pid');
+    const tree = [editor.pid!, ...descendantsOf(editor.pid!)];
+    expect(tree.length).toBeGreaterThanOrEqual(3);
+    const [gateway] = person.gateways();
+    for (const each of tree) kill(each, 'SIGKILL');
+    const next = await person.connect();
+    expect(await pidOf(next.client, 'kid:pid')).toBe(pid);
+    expect(person.gateways()).toEqual([gateway]);
   });
 
   it('go on when their gateway is killed: open calls fail, the next ones are answered', async () => {
@@ -282,15 +307,15 @@ describe.skipIf(process.platform !== 'linux')('servers of the shared gateway', (
   it('use the variables of their client, and never those of another', async () => {
     const person = new Person(TOKEN);
     const a = await person.connect({ env: { MY_TOKEN: 'first-token' } });
-    const b = await person.connect({ env: { MY_TOKEN: 'other-token' } });
+    const b = await person.connect({ name: 'b', env: { MY_TOKEN: 'other-token' } });
     const c = await person.connect();
     expect(await tokenOf(a.client)).toBe('first-token');
     expect(await tokenOf(b.client)).toBe('other-token');
     // A client without the variable uses the process that has it.
     expect(await pidOf(c.client, 'kid:pid')).toBe(await pidOf(a.client, 'kid:pid'));
     expect(person.gateways()).toHaveLength(1);
-    const { stdout } = await person.run(['status', '--config', person.config], { columns: 120 });
-    expect(stdout).toContain('own: MY_TOKEN differs');
+    const { stdout } = await person.run(['status', '--config', person.config], { columns: 200 });
+    expect(stdout).toContain('1 client (b): own: MY_TOKEN differs');
   });
 
   it('are in the first list of the client that brings their variables', async () => {

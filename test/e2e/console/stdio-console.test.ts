@@ -6,13 +6,19 @@ import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { BIN } from '../command.js';
+import { Person } from '../connect/person.js';
 import { eventually, plain, startGateway } from '../gateway-process.js';
 import { describeInBrowser, goTo } from './browser.js';
 
 /** Starts the command. Returns its link. */
-async function startConsole(...flags: string[]): Promise<string> {
+function startConsole(...flags: string[]): Promise<string> {
+  return startConsoleIn(process.env, ...flags);
+}
+
+async function startConsoleIn(env: NodeJS.ProcessEnv, ...flags: string[]): Promise<string> {
   const child = spawn(process.execPath, [BIN, 'console', '--no-open', '--json', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env,
   });
   const exited = once(child, 'exit');
   onTestFinished(async () => {
@@ -47,6 +53,23 @@ describeInBrowser('the console of gateways on stdio', (open) => {
       arguments: { name: 'fresh' },
     });
     await page.getByRole('link', { name: /beta:fresh/ }).waitFor();
+  });
+
+  it('shows each process of a shared gateway, with its clients and why they use it', async () => {
+    const person = new Person({ kid: { ...plain(), env: { TOKEN: '${MY_TOKEN}' } } });
+    const values = { first: 'one', second: 'two', third: 'two' };
+    for (const [name, MY_TOKEN] of Object.entries(values)) {
+      const { client } = await person.connect({ name, env: { MY_TOKEN } });
+      await client.result('kid:env');
+    }
+    const link = await startConsoleIn(person.env(), '--config', person.config);
+    const { page } = await open(onTestFinished);
+    await page.goto(link);
+    await page.getByRole('link', { name: 'kid' }).waitFor();
+    await goTo(page, '#/servers/kid');
+    const detail = page.locator('.detail');
+    await detail.getByText('ready, shared by all other clients, clients: first').waitFor();
+    await detail.getByText('ready, own: MY_TOKEN differs, clients: second, third').waitFor();
   });
 
   it('shows that the gateway has ended', async () => {

@@ -163,8 +163,10 @@ function ServerDetail({ server }: { readonly server: ServerData }) {
         <Badge word={state} /> <span class="dim">{sinceText(since)}</span>
       </p>
       {reason !== undefined && <p class="problem">{paragraph(reason)}</p>}
-      {processes.map((each) => (
-        <p class="dim">{line(`${each.state}, clients: ${each.clients} (${each.reason})`, 200)}</p>
+      {processes.map(({ state: now, clients, names = [], reason: why }) => (
+        <p class="dim">
+          {line(`${now}, ${why}, clients: ${names.length > 0 ? names.join(', ') : clients}`, 200)}
+        </p>
       ))}
       {advice !== undefined && (
         <p>

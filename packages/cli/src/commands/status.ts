@@ -130,29 +130,27 @@ const PROCESSES: Column<ServerStatus> = {
   title: 'PROCESSES',
   isOptional: true,
   text: ({ processes = [], state: { is } }) => {
-    const alike = new Map<string, { readonly first: ProcessStatus; count: number }>();
+    const alike = new Map<string, ProcessStatus[]>();
     for (const each of processes) {
-      const key = JSON.stringify(each);
-      const known = alike.get(key);
-      if (known) known.count++;
-      else alike.set(key, { first: each, count: 1 });
+      const key = JSON.stringify([each.state, each.clients, each.reason]);
+      alike.set(key, [...(alike.get(key) ?? []), each]);
     }
-    return Array.from(alike.values(), ({ first, count }) => processesText(first, count, is)).join(
-      '; ',
-    );
+    return Array.from(alike.values(), (each) => processesText(each[0]!, each, is)).join('; ');
   },
 };
 
-/** What the state of the server already says is left out. */
+/** Processes with the same words. What the state of the server already says is left out. */
 function processesText(
   { state, clients, reason }: ProcessStatus,
-  count: number,
+  alike: readonly ProcessStatus[],
   server: string,
 ): string {
+  const names = [...new Set(alike.flatMap(({ names: each = [] }) => each))].join(', ');
+  const who = names === '' ? '' : ` (${names})`;
   const users = counted(clients, 'client');
-  if (count > 1) return `${count} × ${state}, ${users} each: ${reason}`;
-  if (state !== server) return `${state}, ${users}: ${reason}`;
-  return clients === 0 ? reason : `${users}: ${reason}`;
+  if (alike.length > 1) return `${alike.length} × ${state}, ${users} each${who}: ${reason}`;
+  if (state !== server) return `${state}, ${users}${who}: ${reason}`;
+  return clients === 0 ? reason : `${users}${who}: ${reason}`;
 }
 
 /** Whether other instances may run this configuration. */

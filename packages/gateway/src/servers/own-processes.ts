@@ -169,21 +169,29 @@ export class OwnProcesses {
   /** `shared`: the process that all other clients use. */
   status(server: ServerConfig, shared: ServerProcess): ProcessStatus[] {
     const own = [...(this.#own.get(server.key)?.values() ?? [])];
-    const others = this.#usersOf(shared).length;
+    const others = this.#usersOf(shared);
     const isForLists = this.whyOwn(server) !== undefined;
     const reason = isForLists
       ? 'for lists only'
       : `shared by all ${own.length > 0 ? 'other ' : ''}clients`;
     const state = shared.upstream.state.is;
-    const isShown = !isForLists || others > 0 || own.length === 0 || state !== 'asleep';
+    const isShown = !isForLists || others.length > 0 || own.length === 0 || state !== 'asleep';
     return [
-      ...(isShown ? [{ state, clients: others, reason }] : []),
+      ...(isShown ? [{ state, clients: others.length, reason, ...this.#namesOf(others) }] : []),
       ...own.map(({ running, clients, reason: why }) => ({
         state: running.upstream.state.is,
         clients: clients.size,
         reason: why,
+        ...this.#namesOf([...clients]),
       })),
     ];
+  }
+
+  /** As they call themselves. Those that have not done so yet are left out. */
+  #namesOf(connections: readonly ClientConnection[]): Pick<ProcessStatus, 'names'> {
+    const { clients } = this.#options;
+    const names = connections.flatMap((each) => clients.sessionOf(each)?.client?.name ?? []);
+    return names.length === 0 ? {} : { names };
   }
 
   /** `undefined`: the client uses the process that is shared. */

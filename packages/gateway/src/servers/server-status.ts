@@ -45,6 +45,8 @@ export interface ProcessStatus {
   readonly state: UpstreamState['is'];
   /** How many clients of this machine use it. */
   readonly clients: number;
+  /** As these clients call themselves, as far as they have. */
+  readonly names?: readonly string[];
   /** Why they use this one, in plain words. */
   readonly reason: string;
 }

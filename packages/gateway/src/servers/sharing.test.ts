@@ -33,7 +33,7 @@ describe('clients of one person', () => {
     const pid = await a.client.pid('s');
     expect(await b.client.pid('s')).toBe(pid);
     expect(gateway.status()[0]!.processes).toEqual([
-      { state: 'ready', clients: 2, reason: 'shared by all clients' },
+      { state: 'ready', clients: 2, names: ['test', 'test'], reason: 'shared by all clients' },
     ]);
     process.kill(pid, 'SIGKILL');
     await until(() => !isAlive(pid));
@@ -61,9 +61,10 @@ describe('clients of one person', () => {
     expect(await again.client.pid('s')).toBe(await two.client.pid('s'));
     expect(await without.client.pid('s')).toBe(await one.client.pid('s'));
     expect(await two.client.pid('other')).toBe(await one.client.pid('other'));
+    const names = ['test', 'test'];
     expect(gateway.status()[0]!.processes).toEqual([
-      { state: 'ready', clients: 2, reason: 'shared by all other clients' },
-      { state: 'ready', clients: 2, reason: 'own: ACCOUNT differs' },
+      { state: 'ready', clients: 2, names, reason: 'shared by all other clients' },
+      { state: 'ready', clients: 2, names, reason: 'own: ACCOUNT differs' },
     ]);
     expect(gateway.status()[1]!.processes).toMatchObject([{ clients: 4 }]);
   });
@@ -142,7 +143,7 @@ describe('clients of one person', () => {
     const next = await share(servers, {}, state);
     const c = await next.connect({ roots: [one] });
     expect(next.gateway.status()[0]!.processes).toEqual([
-      { state: 'asleep', clients: 1, reason: 'own: it asked for roots' },
+      { state: 'asleep', clients: 1, names: ['test'], reason: 'own: it asked for roots' },
     ]);
     expect(await seen(c)).toContain(one);
   });
@@ -172,6 +173,7 @@ describe('clients of one person', () => {
     expect(gateway.status()[0]!.processes).toContainEqual({
       state: 'ready',
       clients: 1,
+      names: ['test'],
       reason: 'own: "share" is "client"',
     });
   });

@@ -96,6 +96,8 @@ export interface ServerProcessData {
   readonly state: string;
   /** How many clients use it. */
   readonly clients: number;
+  /** As these clients call themselves, as far as they have. */
+  readonly names?: readonly string[];
   readonly reason: string;
 }
 
