@@ -12,9 +12,11 @@ import { eventually, plain } from '../gateway-process.js';
 import { LineClient } from '../lifecycle/raw-client.js';
 import { kill, Person, pidOf } from './person.js';
 
-const SYSTEMD = ['/usr/lib/systemd/systemd', '/lib/systemd/systemd'].find((file) =>
-  existsSync(file),
-);
+/** With the bus that `systemd-run` needs. */
+const SYSTEMD = ['/usr/lib/systemd', '/lib/systemd']
+  .filter((folder) => existsSync(join(folder, 'user/dbus.socket')))
+  .map((folder) => join(folder, 'systemd'))
+  .find((file) => existsSync(file));
 const KID = { kid: plain() };
 
 interface Manager {
@@ -39,7 +41,11 @@ function commandOf(person: Person): readonly [string, readonly string[]] | undef
   );
   if (root === undefined || !CAN_MOUNT) return undefined;
   const own = join(root, basename(person.folder));
-  mkdirSync(own);
+  try {
+    mkdirSync(own);
+  } catch {
+    return undefined;
+  }
   onTestFinished(() => eventually(() => isRemoved(own)));
   return ['sh', ['-c', AS_BOOTED, 'sh', own, SYSTEMD!, '--user']];
 }
@@ -79,7 +85,8 @@ async function startManager(person: Person): Promise<Manager | undefined> {
     manager.kill('SIGTERM');
     await eventually(() => hasEnded);
   });
-  await eventually(() => hasEnded || existsSync(join(run, 'systemd/private')));
+  const sockets = [join(run, 'systemd/private'), join(run, 'bus')];
+  await eventually(() => hasEnded || sockets.every((socket) => existsSync(socket)));
   if (hasEnded) return undefined;
   return {
     env,
@@ -130,6 +137,12 @@ describe.skipIf(SYSTEMD === undefined)('a gateway under a real systemd', () => {
     expect(await pidOf(client, 'kid:pid')).not.toBe(kid);
     expect(person.gateways().map(unitOf)).toEqual(['callsign.service']);
     expect((await person.run(['restart', ...place], { env: manager.env })).code).toBe(0);
+    expect(person.gateways().map(unitOf)).toEqual(['callsign.service']);
+
+    // Clients that come while it starts do not start another gateway.
+    expect((await person.run(['stop', ...place], { env: manager.env })).code).toBe(0);
+    await Promise.all([0, 1, 2].map(() => person.connect({ env: manager.env })));
+    await eventually(() => person.gateways().length === 1);
     expect(person.gateways().map(unitOf)).toEqual(['callsign.service']);
 
     const removed = await person.run(['service', 'uninstall'], { env: manager.env });
