@@ -129,26 +129,31 @@ function write(context: Context, { pid, config, status, isBackground }: ShownSta
 const PROCESSES: Column<ServerStatus> = {
   title: 'PROCESSES',
   isOptional: true,
-  text: ({ processes = [], state: { is } }) => {
+  text: ({ processes = [], state }) => {
     const alike = new Map<string, ProcessStatus[]>();
     for (const each of processes) {
       const key = JSON.stringify([each.state, each.clients, each.reason]);
       alike.set(key, [...(alike.get(key) ?? []), each]);
     }
-    return Array.from(alike.values(), (each) => processesText(each[0]!, each, is)).join('; ');
+    const isOnly = processes.length === 1;
+    const texts = Array.from(alike.values(), (each) => {
+      // Of the only process, they are in the list of all clients.
+      const names = isOnly ? [] : each.flatMap((process) => process.names ?? []);
+      return processesText(each[0]!, { count: each.length, names, server: state.is });
+    });
+    return texts.join('; ');
   },
 };
 
-/** Processes with the same words. What the state of the server already says is left out. */
+/** Of processes with the same words. What the state of the server already says is left out. */
 function processesText(
   { state, clients, reason }: ProcessStatus,
-  alike: readonly ProcessStatus[],
-  server: string,
+  alike: { readonly count: number; readonly names: readonly string[]; readonly server: string },
 ): string {
-  const names = [...new Set(alike.flatMap(({ names: each = [] }) => each))].join(', ');
-  const who = names === '' ? '' : ` (${names})`;
+  const { count, names, server } = alike;
   const users = counted(clients, 'client');
-  if (alike.length > 1) return `${alike.length} × ${state}, ${users} each${who}: ${reason}`;
+  const who = names.length === 0 ? '' : ` (${[...new Set(names)].join(', ')})`;
+  if (count > 1) return `${count} × ${state}, ${users} each${who}: ${reason}`;
   if (state !== server) return `${state}, ${users}${who}: ${reason}`;
   return clients === 0 ? reason : `${users}${who}: ${reason}`;
 }
