@@ -22,8 +22,9 @@ export {
   addOperatorAnswer,
   CALLER_SIGN_INS,
   emptyState,
-  endSignIn,
   operatorHash,
+  type Revoked,
+  revokeSignIns,
 } from './authorization/caller-sign-in-state.js';
 export { isAsAsked, operatorQuestion } from './authorization/operator-question.js';
 export type { OperatorQueue } from './authorization/waiting-people.js';

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createApiKey, hashOf } from '../callers/api-key.js';
+import { revokeSignIns } from './caller-sign-in-state.js';
 import { Browser } from './testing/browser.js';
 import {
   ANN,
@@ -13,6 +14,7 @@ import {
   VERIFIER,
 } from './testing/signing-in-gateway.js';
 
+const operatorWith = (role: string) => ({ keys: false, operator: { roles: [role] } });
 const PRINCIPAL = { name: 'key:ann', roles: ['reader'] };
 
 async function errorOf(response: Response): Promise<unknown> {
@@ -288,6 +290,15 @@ describe('an attacker', () => {
     ['a longer address', { redirect_uri: `${REDIRECT}/../evil` }],
     ['another host on loopback', { redirect_uri: 'http://127.0.0.1.evil.example/back' }],
     ['another path on loopback', { redirect_uri: 'http://127.0.0.1:99/evil' }],
+    ['a fragment on loopback', { redirect_uri: 'http://127.0.0.1:99/back#x' }],
+    ['an empty fragment on loopback', { redirect_uri: 'http://127.0.0.1:99/back#' }],
+    ['a password on loopback', { redirect_uri: 'http://admin:admin@127.0.0.1:99/back' }],
+    ['another spelling on loopback', { redirect_uri: 'http://127.0.0.1:99/evil/../back' }],
+    ['a number for a loopback address', { redirect_uri: 'http://2130706433:99/back' }],
+    ['a port that is none', { redirect_uri: 'http://127.0.0.1:99999/back' }],
+    ['a tab on loopback', { redirect_uri: 'http://127.0.0.1:99/ba\tck' }],
+    ['a backslash on loopback', { redirect_uri: 'http://127.0.0.1:99\\back' }],
+    ['user info before a host', { redirect_uri: 'http://127.0.0.1:99@evil.example/back' }],
     ['an unknown client', { client_id: 'nobody' }],
     ['no PKCE', { code_challenge: undefined }],
     ['plain PKCE', { code_challenge: VERIFIER, code_challenge_method: 'plain' }],
@@ -390,6 +401,61 @@ describe('an attacker', () => {
     expect(await errorOf(await one.refresh(refresh, { resource: two.resource }))).toBe(
       'invalid_target',
     );
+  });
+
+  it('cannot carry a page to another gateway that shares the store', async () => {
+    const one = await SigningInGateway.start({ signIn: operatorWith('reader') });
+    const two = await SigningInGateway.start({
+      store: one.store,
+      signIn: operatorWith('admin'),
+    });
+    const browser = new Browser();
+    const url = one.authorizeUrl();
+    const { location: at } = await browser.submit(await browser.open(url), url, { name: 'eve' });
+    await one.answer(one.questions[0]!, true);
+    // Cookies do not know ports, so the browser shows the same ones there.
+    browser.moveTo(two.origin);
+    const elsewhere = new URL(at!.pathname + at!.search, two.origin);
+    const carried = await browser.open(elsewhere);
+    expect(carried.status).toBe(400);
+    expect(carried.text).not.toContain('admin');
+    browser.moveTo(one.origin);
+    expect((await browser.open(at!)).text).toContain('reader');
+  });
+
+  it('who has a code that was not exchanged gets nothing after the sign-in was revoked', async () => {
+    const gateway = await SigningInGateway.start();
+    await gateway.tokens();
+    const code = (await gateway.code()).get('code')!;
+    const other = (await gateway.code({ redirect_uri: 'tester-app:/back' })).get('code')!;
+    const { id } = gateway.store.get().signIns[0]!;
+    const [ended] = await gateway.store.change((state) =>
+      revokeSignIns(state, gateway.resource, { ids: [id] }, Date.now()),
+    );
+    expect(ended!.id).toBe(id);
+    expect(await errorOf(await gateway.exchange(code))).toBe('invalid_grant');
+    expect(await errorOf(await gateway.exchange(other, { redirect_uri: 'tester-app:/back' }))).toBe(
+      'invalid_grant',
+    );
+    expect(gateway.store.get().signIns).toEqual([]);
+  });
+
+  it('cannot give another person a cookie, from a neighbour of an https origin', async () => {
+    const gateway = await SigningInGateway.start({ publicOrigin: 'https://gateway.example.com' });
+    const asked = await fetch(gateway.authorizeUrl(), { redirect: 'manual' });
+    const [cookie] = asked.headers.getSetCookie() as [string];
+    // No other host, and no page without TLS, can set a cookie of this name.
+    expect(cookie).toMatch(
+      /^__Host-callsign-sign-in=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    const value = cookie.split(';')[0]!.split('=')[1]!;
+    const request = /name="request" value="([^"]+)"/.exec(await asked.text())![1]!;
+    const send = async (name: string): Promise<number> => {
+      const headers = { cookie: `${name}=${value}`, origin: 'https://gateway.example.com' };
+      return (await gateway.post('/authorize/key', { request, key: ANN.key }, headers)).status;
+    };
+    expect(await send('callsign-sign-in')).toBe(400);
+    expect(await send('__Host-callsign-sign-in')).toBe(200);
   });
 
   it('can tell whose code it is by "iss" (mix-up)', async () => {

@@ -83,6 +83,7 @@ export interface AuthorizationServerOptions {
 
 /** In front of the name that an operator approved, in the name of the principal. */
 const BY_OPERATOR = 'person:';
+/** Says which browser a page belongs to. The other cookies count with it only. */
 const COOKIE = 'callsign-sign-in';
 const PROVIDER_COOKIE = 'callsign-provider';
 const MAX_BODY = 32 * 1024;
@@ -122,14 +123,17 @@ export class AuthorizationServer {
   readonly #waiting: WaitingPeople;
   /** The handler of each path. */
   readonly sites: Readonly<Record<SignInPath, Site>>;
+  /** No other host, and no page without TLS, can set a cookie with this prefix. Without TLS it is not possible. */
+  readonly #browserCookie: string;
   #wrongKeys = 0;
   #quietUntil = -Infinity;
 
   constructor(options: AuthorizationServerOptions) {
     const { settings, store, network, fetch, clientSecret } = options;
     this.#options = options;
+    this.#browserCookie = `${settings.origin.startsWith('https:') ? '__Host-' : ''}${COOKIE}`;
     this.#clients = new Clients(settings, store, network);
-    this.#seal = new PageSeal(store.pageKey);
+    this.#seal = new PageSeal(store.pageKey, settings.origin);
     this.#provider =
       settings.oidc &&
       new Provider({
@@ -263,8 +267,8 @@ export class AuthorizationServer {
     what: Pick<Carried, 'link' | 'request'>,
     incoming: IncomingMessage,
   ): Promise<Shown> {
-    const cookie = cookieIn(incoming, COOKIE) ?? randomBytes(32).toString('base64url');
-    const cookies = [this.#cookie(COOKIE, cookie)];
+    const cookie = cookieIn(incoming, this.#browserCookie) ?? randomBytes(32).toString('base64url');
+    const cookies = [this.#cookie(this.#browserCookie, cookie)];
     const carried: Carried = { ...what, browser: hashOf(cookie) };
     const { keys, operator } = this.#options.settings;
     // There is nothing to choose.
@@ -534,13 +538,13 @@ export class AuthorizationServer {
   async #authenticated(
     { headers: { authorization } }: IncomingMessage,
     form: ReadonlyMap<string, string>,
-  ): Promise<SignInClient> {
+  ): Promise<Pick<SignInClient, 'id' | 'secretHash'>> {
     const basic = authorization === undefined ? undefined : basicOf(authorization);
     const id = basic?.id ?? form.get('client_id');
     const isTwice = basic && (form.has('client_secret') || (form.get('client_id') ?? id) !== id);
     if (id === undefined || isTwice || (authorization !== undefined && !basic))
       throw new OAuthProblem('invalid_client', 'The client must say once who it is.', 401);
-    const client = await this.#clients.find(id).catch((error: unknown) => {
+    const client = await this.#clients.findForTokens(id).catch((error: unknown) => {
       if (!(error instanceof ClientProblem)) throw error;
       throw new OAuthProblem('invalid_client', error.message, 401);
     });
@@ -586,7 +590,7 @@ export class AuthorizationServer {
   /** Opens what a page carried, if it is this browser's. */
   async #opened(step: Step, sealed: string, incoming: IncomingMessage): Promise<Carried> {
     const carried = await this.#seal.open(step, sealed);
-    const cookie = cookieIn(incoming, COOKIE);
+    const cookie = cookieIn(incoming, this.#browserCookie);
     if (!carried || cookie === undefined || carried.browser !== hashOf(cookie))
       throw new PageProblem(TOO_OLD);
     return carried;

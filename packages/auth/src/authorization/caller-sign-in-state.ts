@@ -266,9 +266,44 @@ export function revokeToken(
 }
 
 /** Returns what it was; `undefined` if there is none. */
-export function endSignIn(state: CallerSignInState, id: string): CallerSignIn | undefined {
+function endSignIn(state: CallerSignInState, id: string): CallerSignIn | undefined {
   const at = state.signIns.findIndex((each) => each.id === id);
   return at === -1 ? undefined : state.signIns.splice(at, 1)[0];
+}
+
+/** Which sign-ins an operator ends. */
+export type Revoked =
+  | { readonly ids: readonly string[] }
+  | { readonly person: string }
+  | { readonly all: true };
+
+/**
+ * Ends sign-ins to one gateway, and what the same people have just allowed and the client has not fetched yet. Returns the
+ * sign-ins that were there.
+ */
+export function revokeSignIns(
+  state: CallerSignInState,
+  resource: string,
+  revoked: Revoked,
+  now: number,
+): readonly CallerSignIn[] {
+  forget(state, now);
+  const isMeant = ({ person: { name } }: Pick<Consent, 'person'>): boolean =>
+    'all' in revoked || ('person' in revoked && revoked.person === name);
+  const ended = state.signIns.filter(
+    (each) =>
+      each.resource === resource &&
+      ('ids' in revoked ? revoked.ids.includes(each.id) : isMeant(each)),
+  );
+  const isOfEnded = ({ person, client }: Code): boolean =>
+    ended.some((each) => each.person.name === person.name && each.client.id === client.id);
+  state.signIns = state.signIns.filter((each) => !ended.includes(each));
+  // A code that was used stays known, so that a second use is noticed.
+  state.codes = state.codes.filter(
+    (code) =>
+      code.resource !== resource || code.used !== undefined || !(isMeant(code) || isOfEnded(code)),
+  );
+  return ended;
 }
 
 /** Stores a client that registered itself. Clients without a sign-in go first when there are too many. */

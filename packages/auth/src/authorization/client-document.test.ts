@@ -192,6 +192,65 @@ describe('a client that is known by its metadata document', () => {
     expect(await documents.find(host.id, start + 9 * day)).toMatchObject({ name: 'Claude' });
   });
 
+  it('keeps its sign-ins while the host is down, also after a restart of the gateway', async () => {
+    const host = await hostOf(claudeLike);
+    const settings = { allowPrivate: [host.origin] };
+    const before = await SigningInGateway.start(settings);
+    const as = { client_id: host.id, redirect_uri: REDIRECT };
+    const code = (await before.code(as)).get('code')!;
+    const tokens = (await (await before.exchange(code, as)).json()) as Tokens;
+    host.answer = (response) => void response.destroy();
+    const after = await SigningInGateway.start({
+      ...settings,
+      store: before.store,
+      publicOrigin: before.origin,
+    });
+    const renewed = await after.refresh(tokens.refresh_token, as);
+    expect(renewed.status, await renewed.clone().text()).toBe(200);
+    const { access_token: token } = (await renewed.json()) as Tokens;
+    expect(await after.callerOf(token)).toMatchObject({ name: 'key:ann' });
+    // Nor does anyone make the gateway ask an address by showing it as a client.
+    const seen = host.seen.length;
+    await after.post('/token', {
+      grant_type: 'refresh_token',
+      refresh_token: 'x',
+      client_id: `${host.origin}/other.json`,
+    });
+    expect(host.seen).toHaveLength(seen);
+    expect((await after.post('/revoke', { client_id: host.id, token })).status).toBe(200);
+    expect(await after.callerOf(token)).toBeUndefined();
+  });
+
+  it('counts while others keep every lookup busy with addresses that never answer', async () => {
+    const good = await hostOf(claudeLike);
+    const slow = await hostOf(claudeLike);
+    slow.answer = () => undefined;
+    const documents = new ClientDocuments({ allowPrivate: [good.origin, slow.origin] });
+    const start = 1_000_000_000;
+    await documents.find(good.id, start);
+    const later = start + 60 * 60_000;
+    const hanging = Array.from({ length: 8 }, (_, i) =>
+      documents.find(`${slow.origin}/${i}.json`, later).catch(() => undefined),
+    );
+    await expect(documents.find(`${good.origin}/new.json`, later)).rejects.toThrow('Too many');
+    expect(await documents.find(good.id, later)).toMatchObject({ name: 'Claude' });
+    documents.close();
+    await Promise.all(hanging);
+  });
+
+  it('is not forgotten because of many addresses that cannot be fetched', async () => {
+    const good = await hostOf(claudeLike);
+    const bad = await hostOf(() => ({}));
+    const documents = new ClientDocuments({ allowPrivate: [good.origin, bad.origin] });
+    onTestFinished(() => documents.close());
+    const start = 1_000_000_000;
+    await documents.find(good.id, start);
+    for (let i = 0; i < 250; i++)
+      await documents.find(`${bad.origin}/${i}.json`, start).catch(() => undefined);
+    expect(await documents.find(good.id, start + 1)).toMatchObject({ name: 'Claude' });
+    expect(good.seen).toHaveLength(1);
+  });
+
   it('is unknown if the operator wants no documents', async () => {
     const host = await hostOf(claudeLike);
     const gateway = await SigningInGateway.start({

@@ -66,7 +66,10 @@ export class ClientDocuments {
     if (known && known.triedAt + PAUSE_MS > now) return answered(known, now);
     const running = this.#fetching.get(id);
     if (running) return await running;
-    if (this.#fetching.size >= MOST_AT_ONCE)
+    const isFull = this.#fetching.size >= MOST_AT_ONCE;
+    // Anyone can keep all places busy with slow addresses. That must not end what is known already.
+    if (isFull && known) return answered(known, now);
+    if (isFull)
       throw new ClientProblem('Too many clients are being looked up. Try again in a moment.');
     const fetching = this.#fetchedAgain(url, id, known, now).finally(() => {
       this.#fetching.delete(id);
@@ -96,8 +99,10 @@ export class ClientDocuments {
     );
     this.#known.delete(id);
     this.#known.set(id, next);
-    const [oldest] = this.#known.size > MOST_DOCUMENTS ? this.#known.keys() : [];
-    if (oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > MOST_DOCUMENTS) {
+      const addresses = [...this.#known.keys()];
+      this.#known.delete(addresses.find((each) => !this.#known.get(each)!.client) ?? addresses[0]!);
+    }
     return answered(next, now);
   }
 

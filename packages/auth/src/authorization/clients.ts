@@ -59,6 +59,16 @@ export class Clients {
     );
   }
 
+  /**
+   * The client that shows a code or a token. A client with a document has no secret and is known by what it shows: people
+   * stay signed in when the host of the document is down.
+   */
+  async findForTokens(id: string): Promise<Pick<SignInClient, 'id' | 'secretHash'>> {
+    const { clients, clientDocuments } = this.#settings;
+    const isOfDocument = clientDocuments && isDocumentAddress(id);
+    return isOfDocument && !clients.some((each) => each.id === id) ? { id } : await this.find(id);
+  }
+
   /** The answer to a client that registers itself, or why it cannot. */
   async register(body: unknown): Promise<Record<string, unknown> | NotRegistered> {
     const read = REGISTRATION.safeParse(body);

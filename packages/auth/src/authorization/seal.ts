@@ -69,33 +69,34 @@ interface LinkAttempt {
 /** Which step a seal belongs to. A seal of one step opens nothing in another. */
 export type Step = 'sign-in' | 'wait' | 'provider' | 'consent' | 'person' | 'accounts' | 'link';
 
-const ISSUER = 'callsign';
 /** How long a page may be open. */
 const PAGE = '15m';
 
 export class PageSeal {
   readonly #key: Uint8Array;
+  readonly #origin: string;
 
-  constructor(key: Uint8Array) {
-    this.#key = key;
+  /** `origin`: gateways that share a database share the key, and a page of one opens nothing at another. */
+  constructor(key: Uint8Array, origin: string) {
+    [this.#key, this.#origin] = [key, origin];
   }
 
   async seal(step: Step, carried: Carried): Promise<string> {
     const { EncryptJWT } = await import('jose');
     return await new EncryptJWT({ carried })
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-      .setIssuer(ISSUER)
+      .setIssuer(this.#origin)
       .setAudience(step)
       .setExpirationTime(PAGE)
       .encrypt(this.#key);
   }
 
-  /** `undefined`: it is too old, of another step, or not ours. */
+  /** `undefined`: it is too old, of another step or gateway, or not ours. */
   async open(step: Step, sealed: string): Promise<Carried | undefined> {
     const { jwtDecrypt } = await import('jose');
     try {
       const { payload } = await jwtDecrypt(sealed, this.#key, {
-        issuer: ISSUER,
+        issuer: this.#origin,
         audience: step,
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: ['A256GCM'],

@@ -43,9 +43,11 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
   return registered.some((each) => each === uri || isSameLoopback(each, uri));
 }
 
+/** Host and path. Other spellings, user info and fragments do not fit, or `URL` would read them away. */
+const PLAIN_HTTP = /^http:\/\/([\w.-]+|\[[\da-f:.]+\])(?::\d+)?([/?][^#]*)?$/i;
+
 function isSameLoopback(registered: string, uri: string): boolean {
-  if (!URL.canParse(registered) || !URL.canParse(uri)) return false;
-  const [a, b] = [new URL(registered), new URL(uri)];
-  if (a.protocol !== 'http:' || b.protocol !== 'http:' || !isLoopback(a.hostname)) return false;
-  return a.hostname === b.hostname && a.pathname === b.pathname && a.search === b.search;
+  const [a, b] = [PLAIN_HTTP.exec(registered), PLAIN_HTTP.exec(uri)];
+  if (!a || !b || !isLoopback(a[1]!) || !URL.canParse(uri)) return false;
+  return a[1] === b[1] && (a[2] ?? '/') === (b[2] ?? '/');
 }

@@ -33,10 +33,11 @@ export const command: CommandModule<RevokeOptions> = {
       const unknown = ids.find((id) => !known.some((each) => each.id === id));
       if (unknown !== undefined)
         throw usageFailure(`There is no sign-in "${unknown}". See: callsign sign-ins list`);
-      const meant = known.filter((each) => all || each.person === person || ids.includes(each.id));
-      if (person !== undefined && meant.length === 0)
+      // All in one change: a client that gets its tokens at this moment loses them too.
+      const which = all ? { all } : person === undefined ? { ids } : { person };
+      const revoked = await revoke(which);
+      if (person !== undefined && revoked.length === 0)
         throw usageFailure(`"${person}" is not signed in. See: callsign sign-ins list`);
-      const revoked = await revoke(meant.map(({ id }) => id));
       if (json) out.json({ revoked });
       else say(`${counted(revoked.length, 'sign-in')} ended.`);
       return EXIT.ok;

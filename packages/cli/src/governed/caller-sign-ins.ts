@@ -1,6 +1,6 @@
 /** People's sign-ins to the gateway of a configuration, as commands use them. */
 
-import { endSignIn } from '@callsign/auth';
+import { type Revoked, revokeSignIns } from '@callsign/auth';
 import { type ShownSignIn, shownSignIns } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
@@ -12,8 +12,8 @@ import { withStateStores } from '../fleet/state-stores.js';
 interface CallerSignIns {
   /** The oldest first. */
   list(): readonly ShownSignIn[];
-  /** Returns those that were there. They end at once, in every running gateway. */
-  revoke(ids: readonly string[]): Promise<readonly string[]>;
+  /** Returns the ids of those that were there. They end at once, in every running gateway. */
+  revoke(which: Revoked): Promise<readonly string[]>;
 }
 
 /** Works on the store itself, so no gateway has to run. */
@@ -33,8 +33,10 @@ export async function withCallerSignIns<T>(
     const resource = `${signIn.origin}/mcp`;
     return await work({
       list: () => shownSignIns(store.get(), { resource, keys: allKeys }),
-      revoke: (ids) =>
-        store.change((state) => ids.filter((id) => endSignIn(state, id) !== undefined)),
+      revoke: (which) =>
+        store.change((state) =>
+          revokeSignIns(state, resource, which, Date.now()).map(({ id }) => id),
+        ),
     });
   });
 }

@@ -17,6 +17,14 @@ export class Browser {
     return this.#send(url, { headers: { 'sec-fetch-site': 'cross-site' } });
   }
 
+  /** Shows its cookies at another port too, as browsers do. */
+  moveTo(origin: string): void {
+    const { host } = new URL(origin);
+    for (const [key, value] of this.#cookies) {
+      this.#cookies.set(`${host} ${key.split(' ')[1]}`, value);
+    }
+  }
+
   /** Follows redirects until there is a page, or until an address that `isEnd` knows. */
   async follow(url: string | URL, isEnd: (url: URL) => boolean = () => false): Promise<Seen> {
     let seen = await this.open(url);

@@ -26,6 +26,10 @@ export interface Setup {
   readonly allowPrivate?: readonly string[];
   /** The folder of the store. Default: a new one. */
   readonly folder?: string;
+  /** A store that another gateway uses too, as in a database. */
+  readonly store?: CallerSignInFile;
+  /** The origin of the settings, if a proxy is in front. Default: the address of the listener. */
+  readonly publicOrigin?: string;
 }
 
 /** The tokens of an answer. */
@@ -51,7 +55,10 @@ export const CLIENT = {
 export const REDIRECT = CLIENT.redirectUris[0]!;
 
 export class SigningInGateway {
+  /** The address of the listener. */
   readonly origin: string;
+  /** The address that tokens are for. */
+  readonly resource: string;
   readonly authentication: Authentication;
   readonly store: CallerSignInFile;
   readonly log: string[];
@@ -63,8 +70,9 @@ export class SigningInGateway {
   /** Takes other settings of `auth.signIn`, as at a reload. */
   readonly apply: (signIn: object) => void;
 
-  private constructor(parts: Omit<SigningInGateway, 'resource' | 'stored' | keyof Methods>) {
+  private constructor(parts: Omit<SigningInGateway, 'stored' | keyof Methods>) {
     this.origin = parts.origin;
+    this.resource = parts.resource;
     this.authentication = parts.authentication;
     this.store = parts.store;
     this.log = parts.log;
@@ -77,6 +85,8 @@ export class SigningInGateway {
     signIn = {},
     allowPrivate = [],
     folder,
+    store: shared,
+    publicOrigin,
   }: Setup = {}): Promise<SigningInGateway> {
     const place = folder ?? mkdtempSync(join(tmpdir(), 'callsign-'));
     const log: string[] = [];
@@ -94,9 +104,9 @@ export class SigningInGateway {
     const key = { name: 'ann', hash: ANN.hash, roles: ['reader'] };
     const settings = AUTH_SETTINGS.parse({
       keys: [key],
-      signIn: { clients: [CLIENT], ...signIn, origin },
+      signIn: { clients: [CLIENT], ...signIn, origin: publicOrigin ?? origin },
     });
-    const store = new CallerSignInFile(place);
+    const store = shared ?? new CallerSignInFile(place);
     const network = { allowPrivate: [...allowPrivate] };
     const outbound = createOutboundFetch(
       network,
@@ -142,16 +152,13 @@ export class SigningInGateway {
     });
     const setKeys: SigningInGateway['setKeys'] = (keys) => authentication.replaceKeys(keys);
     const apply: SigningInGateway['apply'] = (changed) => {
-      const all = { clients: [CLIENT], ...changed, origin };
+      const all = { clients: [CLIENT], ...changed, origin: publicOrigin ?? origin };
       server.close();
       server = created(AUTH_SETTINGS.parse({ keys: [key], signIn: all }).signIn!);
     };
-    const parts = { origin, authentication, store, log, questions, setKeys, apply };
+    const resource = `${publicOrigin ?? origin}/mcp`;
+    const parts = { origin, resource, authentication, store, log, questions, setKeys, apply };
     return new SigningInGateway(parts);
-  }
-
-  get resource(): string {
-    return `${this.origin}/mcp`;
   }
 
   /** The text of the stored file. */

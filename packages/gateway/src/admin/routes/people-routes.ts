@@ -1,6 +1,6 @@
 /** Who is signed in to the gateway, and who has accounts at servers. Operators end both. */
 
-import { createOutboundFetch, endSignIn, removeAccount } from '@callsign/auth';
+import { createOutboundFetch, removeAccount, revokeSignIns } from '@callsign/auth';
 import * as z from 'zod';
 
 import { shownAccounts, shownSignIns } from '../../auth/shown-people.js';
@@ -25,9 +25,9 @@ export function servePeople(router: AdminRouter, gateway: Gateway): void {
     const own = new Set(listPeople(gateway).signIns.map(({ id }) => id));
     const unknown = ids.find((id) => !own.has(id));
     if (unknown !== undefined) throw new AdminError(404, `There is no sign-in ${unknown}.`);
-    await gateway.shared.stateStores.callerSignIns.change((state) => {
-      for (const id of ids) endSignIn(state, id);
-    });
+    await gateway.shared.stateStores.callerSignIns.change((state) =>
+      revokeSignIns(state, `${gateway.auth.origin}/mcp`, { ids }, Date.now()),
+    );
     return listPeople(gateway);
   });
   router.on('POST', '/people/accounts/remove', async ({ body }) => {

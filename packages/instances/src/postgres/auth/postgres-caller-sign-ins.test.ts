@@ -1,4 +1,4 @@
-import { endSignIn, type CallerSignIn } from '@callsign/auth';
+import { type CallerSignIn, revokeSignIns } from '@callsign/auth';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { describePostgres, type TestPostgres } from '../../../../../test/testing/postgres.js';
@@ -31,7 +31,9 @@ describePostgres("people's sign-ins in the database", (postgres) => {
     expect(result).toBe(1);
     await expect.poll(() => two.callerSignIns.get().signIns).toEqual([signIn('a')]);
     expect(two.callerSignIns.get()).toBe(two.callerSignIns.get());
-    await two.callerSignIns.change((state) => endSignIn(state, 'a'));
+    await two.callerSignIns.change((state) =>
+      revokeSignIns(state, signIn('a').resource, { ids: ['a'] }, 1),
+    );
     await expect.poll(() => one.callerSignIns.get().signIns).toEqual([]);
   });
 
