@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import {
   byName,
@@ -198,6 +198,43 @@ describe('a thing that belongs to one principal', () => {
     expect(taken).toMatchObject({ error: { data: { code: 'request-state-invalid' } } });
     const done = await statelessCall(url, 'ann', 's:confirm', { requestState, inputResponses });
     expect(done).toMatchObject({ result: { content: [{ text: 'asked true' }] } });
+  });
+});
+
+describe('a stream that stays open', () => {
+  it.each<[string, Awaited<ReturnType<Authenticate>> | Error, boolean]>([
+    ['the same caller', { name: 'ann', roles: ['b', 'a'] }, false],
+    ['a caller that cannot be checked now', { status: 503, challenge: '', message: '' }, false],
+    ['a check that fails', new Error('no'), false],
+    ['no caller any more', { status: 401, challenge: '', message: '' }, true],
+    ['other roles', { name: 'ann', roles: ['a'] }, true],
+    ['another set', { name: 'ann', roles: ['a', 'b'], set: 'small' }, true],
+  ])('is looked at again: %s', async (_, later, isEnded) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let isLater = false;
+    let checks = 0;
+    const warned: string[] = [];
+    const authenticate: Authenticate = async () => {
+      checks++;
+      if (!isLater) return { name: 'ann', roles: ['a', 'b'] };
+      if (later instanceof Error) throw later;
+      return later!;
+    };
+    const url = await openGuarded({ authenticate, warn: (message) => void warned.push(message) });
+    const { next } = await openSse(url, 'ann');
+    isLater = true;
+    checks = 0;
+    const ended = next().catch((error: Error) => error.message);
+    vi.advanceTimersByTime(15_000);
+    if (isEnded) expect(await ended).toBe('The stream ended.');
+    else {
+      await expect.poll(() => checks).toBe(1);
+      expect(await Promise.race([ended, setImmediate('open')])).toBe('open');
+      vi.advanceTimersByTime(15_000);
+      await expect.poll(() => checks).toBe(2);
+    }
+    expect(warned).toHaveLength(later instanceof Error ? 2 : 0);
   });
 });
 

@@ -11,6 +11,7 @@ import type { ServedPart } from '../served-source.js';
 import type { Session } from '../session.js';
 import {
   isRefused,
+  isSameParty,
   type Authenticate,
   type Refused,
   type StatedCaller,
@@ -105,6 +106,8 @@ export class HttpListener {
   readonly #mcp: StreamableHttp;
   readonly #sse: SseEndpoints;
   readonly #keepAlive: NodeJS.Timeout;
+  /** Responses that stay open, and whether their caller still counts. */
+  readonly #lasting = new Map<HttpResponse, () => Promise<boolean>>();
 
   constructor(options: HttpListenerOptions) {
     this.#options = options;
@@ -123,6 +126,7 @@ export class HttpListener {
     this.#keepAlive = setInterval(() => {
       this.#mcp.keepAlive();
       this.#sse.keepAlive();
+      void this.#endRevoked();
     }, KEEP_ALIVE_MS).unref();
   }
 
@@ -225,22 +229,50 @@ export class HttpListener {
       request.resume();
       return response.refuse(404, `There is nothing at ${url.pathname}.`);
     }
-    const asked = relayed ? callers?.admit(relayed.caller) : authenticate?.(request);
+    const ask = (): ReturnType<Authenticate> =>
+      relayed ? callers?.admit(relayed.caller) : authenticate?.(request);
+    const asked = ask();
     const shown = asked instanceof Promise ? await asked : asked;
     if (request.socket.destroyed) return;
     if (isRefused(shown)) return turnAway(shown, request, response);
+    if (shown && isLasting(request)) {
+      this.#lasting.set(response, async () => {
+        const now = await ask();
+        // It cannot be checked at the moment.
+        if (isRefused(now)) return now.status === 503;
+        return isSameParty(now, shown);
+      });
+      response.onClose(() => this.#lasting.delete(response));
+    }
     const relayable = relayed ? undefined : { caller: shown && callers?.state(shown) };
     return this.#route({ request, response, principal: shown, relayable }, url, page);
+  }
+
+  /** A credential that was revoked, or has ended, must not go on to read. Its client asks again, with what it has now. */
+  async #endRevoked(): Promise<void> {
+    for (const [response, counts] of this.#lasting) {
+      const stays = await counts().catch((error: unknown) => {
+        this.#warn(`A credential could not be checked again: ${String(error)}`);
+        return true;
+      });
+      if (stays) continue;
+      if (response.isStream) response.end();
+      else response.raw.destroy();
+    }
   }
 
   /** The one place where an unexpected error of a request ends: it must not end the gateway. */
   #fail(request: IncomingMessage, raw: ServerResponse, error: unknown): void {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const { warn = (message: string) => void process.stderr.write(`${message}\n`) } = this.#options;
-    warn(`A request failed unexpectedly. Please report it. ${text}`);
+    this.#warn(`A request failed unexpectedly. Please report it. ${text}`);
     request.resume();
     if (raw.headersSent) raw.destroy();
     else new HttpResponse(raw).refuse(500, 'Internal error', INTERNAL_ERROR);
+  }
+
+  #warn(message: string): void {
+    const { warn = (text: string) => void process.stderr.write(`${text}\n`) } = this.#options;
+    warn(message);
   }
 
   /** Passes on a request that passed all checks. */
@@ -277,6 +309,11 @@ function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
   // Nearly every request has this address.
   if (url === MCP_PATH) return MCP_URL;
   return URL.canParse(url, BASE) ? new URL(url, BASE) : undefined;
+}
+
+/** Whether a request may stay open without an end. Its credential is looked at again. */
+function isLasting({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' || headers['mcp-method'] === 'subscriptions/listen';
 }
 
 /** Lets a page with an allowed origin read the response. The origin was checked before. */
