@@ -27,6 +27,8 @@ export interface Setup {
   /** Settings of `notes`. */
   readonly notes?: object;
   readonly settings?: object;
+  /** Settings of `auth.signIn`, besides the origin. */
+  readonly signIn?: object;
   /** Whether tokens of the server's provider count. */
   readonly tokens?: boolean;
 }
@@ -51,7 +53,7 @@ export class AccountGateway {
     const origin = `http://127.0.0.1:${port}`;
     const folder = temporaryFolder();
     const logged: string[] = [];
-    const { servers = {}, notes = {}, settings = {} } = setup;
+    const { servers = {}, notes = {}, settings = {}, signIn = {} } = setup;
     const tokens = setup.tokens
       ? { tokens: { issuer: server.issuer, resource: `${origin}/mcp` } }
       : {};
@@ -59,7 +61,7 @@ export class AccountGateway {
       { notes: { url: server.url }, ...servers },
       {
         audit: { mode: 'best-effort' },
-        auth: { keys: KEYS, signIn: { origin, clients: [KNOWN_CLIENT] }, ...tokens },
+        auth: { keys: KEYS, signIn: { origin, clients: [KNOWN_CLIENT], ...signIn }, ...tokens },
         roles: { user: { allow: ['*'] } },
         servers: { notes: { displayName: 'Notes', accounts: { by: 'caller' }, ...notes } },
         ...settings,

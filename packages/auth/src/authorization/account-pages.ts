@@ -64,6 +64,8 @@ export interface AccountsOfPeople {
   isUsed(): boolean;
   /** The servers at which a caller may have an account. */
   servers(principal: Principal): readonly AccountServer[];
+  /** Those roles that decide anything here. A provider may name many others. */
+  knownRoles(roles: readonly string[]): string[];
   /** For the requests of a sign-in at a server. */
   fetchFor(server: AccountServer): OutboundFetch;
 }
@@ -110,7 +112,10 @@ export class AccountPages {
     { browser, link }: Carried & { link: LinkRequest },
     person: Person,
   ): Promise<Shown> {
-    const sealed = await this.#options.seal.seal('person', { browser, person });
+    const { seal, people } = this.#options;
+    // Browsers drop a cookie of more than 4 KB without a word, and then the person would be asked again without an end.
+    const known = { ...person, roles: people.knownRoles(person.roles) };
+    const sealed = await seal.seal('person', { browser, person: known });
     const { server, mark } = link;
     const query = new URLSearchParams({
       ...(server === undefined ? {} : { server }),

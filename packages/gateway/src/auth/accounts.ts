@@ -75,6 +75,11 @@ export class Accounts implements AccountsOfPeople {
     });
   }
 
+  knownRoles(roles: readonly string[]): string[] {
+    const known = this.#options.config().settings.roles ?? {};
+    return roles.filter((role) => Object.hasOwn(known, role));
+  }
+
   fetchFor({ url }: Pick<AccountServer, 'url'>): OutboundFetch {
     const { network } = this.#options.config().settings;
     const key = JSON.stringify([url, network]);

@@ -9,6 +9,8 @@ export interface Seen {
   readonly location?: URL;
 }
 
+const LONGEST_COOKIE = 4096;
+
 export class Browser {
   readonly #cookies = new Map<string, string>();
 
@@ -23,6 +25,13 @@ export class Browser {
     for (const [key, value] of this.#cookies) {
       this.#cookies.set(`${host} ${key.split(' ')[1]}`, value);
     }
+  }
+
+  /** Deletes its cookies of one address. */
+  forget(origin: string): void {
+    const { host } = new URL(origin);
+    for (const key of this.#cookies.keys())
+      if (key.startsWith(`${host} `)) this.#cookies.delete(key);
   }
 
   /** Follows redirects until there is a page, or until an address that `isEnd` knows. */
@@ -68,7 +77,9 @@ export class Browser {
     const headers = { ...(init.headers as object), ...(cookie === '' ? {} : { cookie }) };
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const set of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      const [pair, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [''];
+      // As browsers do, without a word.
+      if (pair.length > LONGEST_COOKIE) continue;
       this.#cookies.set(`${hostname}:${port} ${name}`, value);
     }
     const location = response.headers.get('location');

@@ -19,7 +19,17 @@ export interface OpenIdProvider {
   signIn(browser: Browser, at: URL, name: string): Promise<URL>;
 }
 
-export async function startOpenIdProvider(): Promise<OpenIdProvider> {
+/** What it says of everyone. */
+export interface SaidOfPeople {
+  readonly roles?: readonly string[];
+  /** Default: one for each name. */
+  readonly email?: string;
+}
+
+export async function startOpenIdProvider({
+  roles = ['reader'],
+  email,
+}: SaidOfPeople = {}): Promise<OpenIdProvider> {
   let handle: RequestListener | undefined;
   const server = createServer((request, response) => handle?.(request, response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -50,8 +60,8 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
           accountId: sub,
           claims: async () => ({
             sub,
-            roles: ['reader'],
-            email: `${sub}@people.example`,
+            roles,
+            email: email ?? `${sub}@people.example`,
             name: sub,
           }),
         }),
