@@ -27,6 +27,7 @@ const LIMITS: ScriptLimits = {
   shown: 20,
   questions: 8,
   approvalMs: 1_000,
+  logLength: 1e6,
 };
 
 /** Runs it in this thread. */
@@ -59,6 +60,12 @@ interface World {
   readonly refused: string[];
   readonly asked: (readonly ShownCall[])[];
   now: number;
+  /** Reads under way, and the most of them at once. */
+  readsNow: number;
+  mostReads: number;
+  readonly cancelled: string[];
+  /** Of the last question. */
+  signal: AbortSignal | undefined;
 }
 
 interface Behaviour {
@@ -71,7 +78,17 @@ interface Behaviour {
 
 /** Tools that begin with `get` read. */
 function scriptOf(code: string, behaviour: Behaviour = {}) {
-  const world: World = { log: [], approved: [], refused: [], asked: [], now: 0 };
+  const world: World = {
+    log: [],
+    approved: [],
+    refused: [],
+    asked: [],
+    now: 0,
+    readsNow: 0,
+    mostReads: 0,
+    cancelled: [],
+    signal: undefined,
+  };
   const wait = async (): Promise<void> => {
     for (let i = behaviour.delay?.() ?? 0; i > 0; i--)
       await new Promise((resolve) => setImmediate(resolve));
@@ -86,7 +103,9 @@ function scriptOf(code: string, behaviour: Behaviour = {}) {
     const make = async (): Promise<CallEnd> => {
       if (!isRead) world.log.push(call);
       behaviour.onSent?.(world);
+      if (isRead) world.mostReads = Math.max(world.mostReads, ++world.readsNow);
       await wait();
+      if (isRead) world.readsNow--;
       if (isCancelled) return { given: error('lost'), is: 'unknown' };
       return (
         behaviour.end?.(tool, json) ?? {
@@ -112,6 +131,7 @@ function scriptOf(code: string, behaviour: Behaviour = {}) {
       refuse,
       cancel: () => {
         isCancelled = true;
+        world.cancelled.push(call);
       },
     };
   };
@@ -123,8 +143,9 @@ function scriptOf(code: string, behaviour: Behaviour = {}) {
       start: startHere,
       send,
       now: () => world.now,
-      ask: async (calls) => {
+      ask: async (calls, _, signal) => {
         world.asked.push(calls);
+        world.signal = signal;
         await wait();
         const answer = behaviour.answer
           ? await behaviour.answer(calls, world)
@@ -171,6 +192,69 @@ describe('a script', () => {
     expect(world.asked).toHaveLength(1);
     expect(world.log).toHaveLength(4);
     expect(report.sent).toHaveLength(4);
+  });
+
+  it.each([
+    ['at once', 'await Promise.all(Array.from({ length: 50 }, (_, i) => tools.s.add({ i })))'],
+    [
+      'at once in a rehearsal',
+      'await tools.s.add({ i: 0 }); await Promise.all(Array.from({ length: 49 }, (_, i) => tools.s.add({ i: i + 1 })))',
+    ],
+    ['one after the other', 'for (let i = 0; i < 50; i++) await tools.s.add({ i })'],
+  ])(
+    'shows no more calls in one question than a person can read, if they are made %s',
+    async (_, code) => {
+      const { script, world } = scriptOf(code, { delay: () => 1 });
+      const report = await script.run();
+      expect(world.asked.map((calls) => calls.length)).toEqual([20, 20, 10]);
+      expect(world.log).toEqual(Array.from({ length: 50 }, (__, i) => `s:add {"i":${i}}`));
+      expect(report).toMatchObject({ questions: 3, notSent: [], unknown: [] });
+      // No call was refused that no person has seen.
+      expect(world.refused).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['', ''],
+    [' of a rehearsal', 'await tools.s.add({}); '],
+  ])('makes no more calls%s at once than its limit', async (_, before) => {
+    const { script, world } = scriptOf(
+      `${before}await Promise.all(Array.from({ length: 40 }, (_, i) => tools.s.get({ i })))`,
+      { delay: () => 2 },
+    );
+    expect(await script.run()).toMatchObject({ json: 'null' });
+    expect(world.mostReads).toBe(LIMITS.parallel);
+  });
+
+  it('asks again if a read that was provisional says something else', async () => {
+    let reads = 0;
+    const { script, world } = scriptOf(
+      'await tools.s.add({}); const { id } = await tools.s.get({}); await tools.s.remove({ id }); await tools.s.add({ last: 1 })',
+      {
+        end: (tool) => ({
+          given: { is: 'value', json: tool === 's:get' ? `{"id":${++reads}}` : '{}' },
+          is: 'made',
+        }),
+      },
+    );
+    const report = await script.run();
+    const shown = world.asked.map((calls) => calls.map(({ tool, json }) => `${tool} ${json}`));
+    expect(shown).toEqual([
+      ['s:add {}', 's:remove {"id":1}', 's:add {"last":1}'],
+      ['s:remove {"id":2}', 's:add {"last":1}'],
+    ]);
+    expect(world.log).toEqual(['s:add {}', 's:remove {"id":2}', 's:add {"last":1}']);
+    expect(report.sent).toHaveLength(3);
+  });
+
+  it('cannot use a yes for one call twice', async () => {
+    const { script, world } = scriptOf(
+      'const v = await tools.s.add({}); if (typeof v !== "object") await tools.s.add({})',
+      { end: () => ({ given: { is: 'value', json: '"text"' }, is: 'made' }) },
+    );
+    await script.run();
+    expect(world.asked.map((calls) => calls.length)).toEqual([1, 1]);
+    expect(world.approved).toEqual(world.log);
   });
 
   it('asks again where a call depends on the result of another one', async () => {
@@ -260,8 +344,46 @@ describe('a script', () => {
     ],
     ['never ends', 'await new Promise(() => {})', /never comes/],
     ['throws', 'throw new Error("mine")', /mine/],
+    [
+      'passes too much',
+      'const x = "x".repeat(3e5); for (;;) await tools.s.get({ x })',
+      /more than 1 million characters/,
+    ],
+    [
+      'passes too much in a rehearsal',
+      'await tools.s.add({}); const x = "x".repeat(3e5); for (;;) await tools.s.get({ x })',
+      /more than 1 million characters/,
+    ],
   ])('that %s gets a clear error', async (_, code, error) => {
     expect((await scriptOf(code).script.run()).error).toMatch(error);
+  });
+
+  it('gets a clear error if its answers are too long together, and keeps none of them', async () => {
+    const { script } = scriptOf('for (;;) await tools.s.get()', {
+      end: () => ({ given: { is: 'value', json: `"${'x'.repeat(3e5)}"` }, is: 'made' }),
+    });
+    const report = await script.run();
+    expect(report).toMatchObject({ error: expect.stringMatching(/1 million/), reads: 4 });
+    expect(script.length).toBe(0);
+  });
+
+  it('takes its question back when it is stopped, and cancels the reads of a rehearsal', async () => {
+    let signal: AbortSignal | undefined;
+    const asking = scriptOf('await tools.s.add({})', {
+      answer: (_, world) => {
+        signal = world.signal;
+        asking.script.stop('cancelled');
+        return new Promise(() => undefined);
+      },
+    });
+    expect(await asking.script.run()).toMatchObject({ error: 'cancelled', sent: [] });
+    expect(signal!.aborted).toBe(true);
+    const reading = scriptOf('await tools.s.add({}); await tools.s.get({})', {
+      delay: () => 3,
+      onSent: () => reading.script.stop('cancelled'),
+    });
+    expect(await reading.script.run()).toMatchObject({ error: 'cancelled', sent: [] });
+    expect(reading.world.cancelled).toContain('s:get {}');
   });
 
   it('goes on where it was stopped, and makes nothing twice', async () => {

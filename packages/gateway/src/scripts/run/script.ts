@@ -40,8 +40,15 @@ export interface ScriptPorts {
   readonly start: StartProgram;
   /** Sends a call. Never throws. */
   readonly send: (tool: string, json: string) => SentCall;
-  /** Asks a person about calls. `isAll`: the script ends after them, as far as it is known. */
-  readonly ask: (calls: readonly ShownCall[], isAll: boolean) => Promise<Answer>;
+  /**
+   * Asks a person about calls. `isAll`: the script ends after them, as far as it is known. `signal`: the question is taken
+   * back, because the script was stopped.
+   */
+  readonly ask: (
+    calls: readonly ShownCall[],
+    isAll: boolean,
+    signal: AbortSignal,
+  ) => Promise<Answer>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told after each call of the script. */
@@ -54,6 +61,8 @@ export interface ScriptLimits extends ProgramLimits {
   /** Calls of one question. More are asked about in the next one. */
   readonly shown: number;
   readonly questions: number;
+  /** Characters of all calls and their answers. They are remembered until the script ends. */
+  readonly logLength: number;
   /** How long a yes is valid. */
   readonly approvalMs: number;
 }
@@ -118,13 +127,26 @@ export class Script {
   #questions = 0;
   #provisional = 0;
   #printed = '';
+  #length = 0;
   #program: Program | undefined;
+  #question = new AbortController();
   #wake: () => void = () => undefined;
   #stopped: string | undefined;
+  #isDone = false;
 
   constructor(code: string, seed: number, limits: ScriptLimits, ports: ScriptPorts) {
     [this.#code, this.#seed, this.#limits, this.#ports] = [code, seed, limits, ports];
     this.#startedAt = ports.now();
+  }
+
+  /** It was stopped, and goes on if it runs again. */
+  get isStopped(): boolean {
+    return this.#stopped !== undefined;
+  }
+
+  /** Characters that it keeps in memory. */
+  get length(): number {
+    return this.#length;
   }
 
   /** Runs until the program has ended. After `stop` it can run again, and goes on where it was. */
@@ -139,13 +161,18 @@ export class Script {
     }
     this.#program?.stop();
     this.#letGo();
-    return this.#report(end);
+    const report = this.#report(end);
+    this.#isDone = this.#stopped === undefined;
+    if (this.#isDone) [this.#made.length, this.#log.length, this.#length] = [0, 0, 0];
+    return report;
   }
 
   /** Sends nothing more, and cancels what is on its way. */
   stop(reason: string): void {
+    if (this.#isDone) return;
     this.#stopped ??= reason;
     this.#program?.stop();
+    this.#question.abort();
     for (const { sent, end } of this.#made) if (!end) sent?.cancel();
     this.#wake();
   }
@@ -205,8 +232,21 @@ export class Script {
       for (const { tool, json } of next.calls) {
         if (first + rehearsed.length >= this.#limits.calls) isFull = true;
         if (isFull || next.hasStopped) return;
+        this.#length += json.length;
         rehearsed.push(newCall(tool, json));
-        this.#send(rehearsed.at(-1)!);
+      }
+    };
+    const isUnderWay = ({ sent, end, isHeld }: Made): boolean =>
+      sent !== undefined && !end && !isHeld;
+    /** Each call may be one for the question. So no call is sent that would have no place in it. */
+    const send = (): void => {
+      let underWay = rehearsed.filter(isUnderWay).length;
+      const room = Math.min(this.#limits.parallel, this.#limits.shown - shown().length);
+      for (const call of rehearsed) {
+        if (underWay >= room) return;
+        if (call.sent) continue;
+        this.#send(call);
+        underWay++;
       }
     };
     const shown = (): Made[] => [
@@ -219,6 +259,7 @@ export class Script {
         take(await program.give(n, { is: 'placeholder' }, this.#ports.now()));
       }
       while (!step.hasStopped && !isFull) {
+        send();
         const at = rehearsed.findIndex(
           ({ end, isHeld, isDelivered }) => (end || isHeld) && !isDelivered,
         );
@@ -230,20 +271,27 @@ export class Script {
             const given: Given = call.isHeld ? { is: 'placeholder' } : call.end!.given;
             take(await program.give(first + at, given, this.#ports.now()));
           }
-        } else if (rehearsed.some(({ end, isHeld }) => !end && !isHeld)) await this.#change();
+        } else if (rehearsed.some(isUnderWay)) await this.#change();
         else break;
       }
       // Calls that were made at the same moment are part of the question, if their answer is a question.
-      while (rehearsed.some(({ end, isHeld }) => !end && !isHeld)) await this.#change();
+      for (send(); rehearsed.some(isUnderWay); send()) await this.#change();
       this.#check();
     } catch (error) {
-      for (const call of rehearsed) this.#refuse(call, 'the script ended');
+      for (const call of rehearsed)
+        if (isUnderWay(call)) call.sent!.cancel();
+        else this.#refuse(call, 'the script ended');
       throw error;
     }
     this.#printed = printed;
-    this.#provisional += rehearsed.filter(({ isHeld }) => !isHeld).length;
+    for (const { json, end } of rehearsed) {
+      if (!end) continue;
+      this.#provisional++;
+      this.#length -= json.length + lengthOf(end.given);
+    }
     program.stop();
-    const isAll = step.end !== undefined && 'json' in step.end && !isFull;
+    const hasEnded = step.end !== undefined && 'json' in step.end;
+    const isAll = hasEnded && !isFull && rehearsed.every(({ sent }) => sent);
     await this.#ask(shown(), isAll);
   }
 
@@ -262,7 +310,12 @@ export class Script {
       );
     }
     const shown = calls.map(({ tool, json }, i) => ({ number: i + 1, tool, json }));
-    const answer = await Promise.race([this.#ports.ask(shown, isAll), this.#whenStopped()]);
+    this.#question = new AbortController();
+    const { signal } = this.#question;
+    const stopped = new Promise<Answer>((resolve) => {
+      signal.addEventListener('abort', () => resolve({ refusal: this.#stopped! }));
+    });
+    const answer = await Promise.race([stopped, this.#ports.ask(shown, isAll, signal)]);
     if ('refusal' in answer) {
       refuseAll(answer.refusal);
       throw new Stop(`The calls were not approved: ${answer.refusal}`);
@@ -275,14 +328,6 @@ export class Script {
     for (const call of calls) if (!this.#made.includes(call)) call.isDelivered = false;
   }
 
-  async #whenStopped(): Promise<Answer> {
-    try {
-      for (;;) await this.#change();
-    } catch (error) {
-      return { refusal: (error as Error).message };
-    }
-  }
-
   /** A call that the program made in the real run. Of a run from the log it must be the same one. */
   #register(n: number, { tool, json }: ReportedCall): void {
     const known = this.#made[n];
@@ -292,6 +337,7 @@ export class Script {
     }
     if (n >= this.#limits.calls)
       throw new Stop(`The script made more than ${this.#limits.calls} calls.`);
+    this.#length += json.length;
     this.#made.push(newCall(tool, json));
   }
 
@@ -316,6 +362,11 @@ export class Script {
         this.#take(next.call, next.isApproved);
         continue;
       }
+      // No call is sent that would have no place in the next question.
+      const unclear = this.#made.filter(
+        ({ sent, isJudged, isHeld }) => isHeld || (sent && !isJudged),
+      );
+      if (unclear.length >= this.#limits.shown) return;
       this.#send(call);
     }
   }
@@ -370,6 +421,7 @@ export class Script {
     void sent.ended.then((end) => {
       if (call.sent !== sent) return undefined;
       call.end = end;
+      this.#length += lengthOf(end.given);
       call.isJudged = true;
       call.isHeld = false;
       this.#ports.onProgress?.(this.#made.filter((each) => each.end).length);
@@ -401,6 +453,11 @@ export class Script {
 
   #check(): void {
     if (this.#stopped !== undefined) throw new Stop(this.#stopped);
+    const { logLength } = this.#limits;
+    if (this.#length > logLength)
+      throw new Stop(
+        `The calls of the script and their answers have more than ${logLength / 1e6} million characters. Do less in one script.`,
+      );
   }
 
   #report(end: { readonly json?: string; readonly error?: string }): ScriptReport {
@@ -433,6 +490,10 @@ export class Script {
       questions: this.#questions,
     };
   }
+}
+
+function lengthOf(given: CallEnd['given']): number {
+  return (given.is === 'value' ? given.json : given.message).length;
 }
 
 function plain({ tool, json }: ReportedCall): ReportedCall {

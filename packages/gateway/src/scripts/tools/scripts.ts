@@ -68,9 +68,9 @@ interface Known {
   readonly script: Script;
   /** The call that waits for the script now, or did last. */
   outer: Call;
-  running: Promise<ScriptReport> | undefined;
-  report: ScriptReport | undefined;
-  isStopped: boolean;
+  running: Promise<Reply> | undefined;
+  /** Its answer, if it has ended. */
+  reply: Reply | undefined;
   /** Told when the script waits for the operator. */
   onOperator: () => void;
   /** Told when another call waits for the script. */
@@ -82,6 +82,10 @@ const MAX_NAME = 100;
 const MAX_CODE = 100_000;
 /** Scripts that are remembered, for `resume`. */
 const MAX_KNOWN = 200;
+/** Characters of the calls of one script and their answers. */
+const MAX_LOG = 32e6;
+/** Those of all scripts that were stopped and may go on. */
+const MAX_STOPPED = 64e6;
 const MAX_RUNNING = 16;
 const MAX_FOUND = 40;
 /** Of the best match. Declarations cost tokens, and a tool that only shares a common word is no match. */
@@ -201,7 +205,7 @@ export class Scripts {
       const known = this.#known.get(resume);
       if (!known) return this.#lookUp(resume, call);
       if (known.owner !== ownerOf(call.caller)) return noScript(resume);
-      if (known.isStopped && !known.running) this.#checkRoom(call.caller);
+      if (known.script.isStopped && !known.running) this.#checkRoom(call.caller);
       return this.#attend(known, call);
     }
     if (typeof code !== 'string' || code.length > MAX_CODE)
@@ -252,11 +256,12 @@ export class Scripts {
         approvalMs,
         shown: MAX_SHOWN,
         questions: MAX_QUESTIONS,
+        logLength: MAX_LOG,
       },
       {
         start: (start) => this.#threads.start(start),
         send: (tool, json) => this.#send(known, tool, json),
-        ask: (shown, isAll) => this.#ask(known, shown, isAll),
+        ask: (shown, isAll, signal) => this.#ask(known, shown, isAll, signal),
         now: () => Date.now(),
         onProgress: (made) => tellProgress(known, made),
       },
@@ -268,29 +273,35 @@ export class Scripts {
       script,
       outer: call,
       running: undefined,
-      report: undefined,
-      isStopped: false,
+      reply: undefined,
       onOperator: () => undefined,
       onMoved: () => undefined,
     };
     this.#known.set(known.id, known);
-    for (const [id, { running: isRunning }] of this.#known) {
-      if (this.#known.size <= MAX_KNOWN) break;
-      if (!isRunning) this.#known.delete(id);
-    }
+    this.#forget();
     return known;
+  }
+
+  /** The oldest scripts, if there are too many, or if those that were stopped keep too much. */
+  #forget(): void {
+    const idle = [...this.#known.values()].filter(({ running }) => !running);
+    let length = idle.reduce((sum, { script }) => sum + script.length, 0);
+    for (const { id, script } of idle) {
+      if (this.#known.size <= MAX_KNOWN && length <= MAX_STOPPED) return;
+      this.#known.delete(id);
+      length -= script.length;
+    }
   }
 
   /** Waits for the script with this call. Starts it if it does not run. */
   async #attend(known: Known, call: Call): Promise<Reply> {
-    if (known.report && !known.isStopped) return replyOf(known.id, known.report);
+    if (known.reply && !known.script.isStopped) return known.reply;
     known.outer = call;
     known.onMoved();
     call.context.runs = known.id;
     const onCancel = (): void => {
       // The client may have reconnected, and its old connection ends later.
       if (known.outer !== call) return;
-      known.isStopped = true;
       known.script.stop('The caller cancelled the script.');
     };
     call.context.onCancel(onCancel);
@@ -305,20 +316,17 @@ export class Scripts {
     });
     known.onOperator = tellLate;
     try {
-      const report = await Promise.race([known.running, late]);
-      return report ? replyOf(known.id, report) : waitingReply(known.id);
+      return (await Promise.race([known.running, late])) ?? waitingReply(known.id);
     } finally {
       call.context.offCancel(onCancel);
     }
   }
 
-  async #start(known: Known): Promise<ScriptReport> {
-    known.isStopped = false;
-    known.report = undefined;
-    const report = await known.script.run();
-    known.report = report;
-    known.running = undefined;
-    return report;
+  async #start(known: Known): Promise<Reply> {
+    const reply = replyOf(known.id, await known.script.run());
+    [known.reply, known.running] = [reply, undefined];
+    this.#forget();
+    return reply;
   }
 
   #send({ id, outer }: Known, tool: string, json: string): SentCall {
@@ -341,13 +349,23 @@ export class Scripts {
   }
 
   /** The script asks a person, and the call that waits for the script waits too. */
-  #ask(known: Known, shown: readonly ShownCall[], isAll: boolean): Promise<Answer> {
+  #ask(
+    known: Known,
+    shown: readonly ShownCall[],
+    isAll: boolean,
+    signal: AbortSignal,
+  ): Promise<Answer> {
     const { clock } = this.#options;
     const { context } = known.outer;
-    return context.whileWaiting(this.#askPerson(known, shown, isAll), () => clock.now());
+    return context.whileWaiting(this.#askPerson(known, shown, isAll, signal), () => clock.now());
   }
 
-  async #askPerson(known: Known, shown: readonly ShownCall[], isAll: boolean): Promise<Answer> {
+  async #askPerson(
+    known: Known,
+    shown: readonly ShownCall[],
+    isAll: boolean,
+    signal: AbortSignal,
+  ): Promise<Answer> {
     const { purpose, id } = known;
     const { redact, confirm } = this.#options.policy();
     const length = Math.max(SHOWN_EACH, Math.floor(SHOWN_LENGTH / shown.length));
@@ -359,8 +377,9 @@ export class Scripts {
     };
     for (;;) {
       const { context, caller } = known.outer;
+      if (signal.aborted) return { refusal: 'the script was stopped' };
       if (!context.ask || !canShowForm(caller)) break;
-      const answer = await this.#askUser(known, question);
+      const answer = await this.#askUser(known, question, signal);
       if (answer) return answer;
     }
     const { outer } = known;
@@ -389,6 +408,7 @@ export class Scripts {
         return { arguments: jsonOf(whole), hidden, calls: whole };
       },
     });
+    signal.addEventListener('abort', () => ticket.withdraw());
     if (ticket.id !== undefined) await outer.context.onWaiting?.(ticket.id);
     known.onOperator();
     const answer = await ticket.answer;
@@ -397,14 +417,19 @@ export class Scripts {
     return { approved: new Set(answer.only ?? shown.map(({ number }) => number)) };
   }
 
-  /** `undefined`: another call of the client waits for the script now, and asks instead. */
-  async #askUser(known: Known, question: ScriptQuestion): Promise<Answer | undefined> {
+  /** `undefined`: the question was taken back. If another call waits for the script now, it asks instead. */
+  async #askUser(
+    known: Known,
+    question: ScriptQuestion,
+    signal: AbortSignal,
+  ): Promise<Answer | undefined> {
     const { timeoutMs } = this.#options.policy().confirm;
     let takeBack!: () => void;
     const withdrawn = new Promise<undefined>((resolve) => {
       takeBack = () => resolve(undefined);
     });
     known.onMoved = takeBack;
+    signal.addEventListener('abort', takeBack);
     const asked = known.outer.context.ask!({ ...questionForScript(question), withdrawn });
     try {
       const first = Promise.race([asked, withdrawn]);
