@@ -73,6 +73,8 @@ interface Behaviour {
   readonly delay?: () => number;
   readonly end?: (tool: string, json: string) => CallEnd;
   readonly onSent?: (world: World) => void;
+  /** What the server gets for these arguments, if something on the way changes them. */
+  readonly given?: (json: string) => string;
   readonly limits?: Partial<ScriptLimits>;
 }
 
@@ -125,7 +127,7 @@ function scriptOf(code: string, behaviour: Behaviour = {}) {
       return { given: error(reason), is: 'refused' };
     };
     return {
-      asks: wait().then(() => !isRead),
+      asks: wait().then(() => (isRead ? undefined : (behaviour.given?.(json) ?? json))),
       ended: isRead ? make() : held(),
       approve,
       refuse,
@@ -313,6 +315,17 @@ describe('a script', () => {
       ['{"kind":"string"}'],
     ]);
     expect(world.log).toEqual(['s:add {}', 's:add {"kind":"string"}']);
+  });
+
+  it('shows what the server gets, where something on the way changes the arguments', async () => {
+    const { script, world } = scriptOf('for (const i of [1, 2]) await tools.s.add({ i })', {
+      given: (json) => `{"tenant":"x",${json.slice(1)}`,
+    });
+    const report = await script.run();
+    expect(world.asked.map((calls) => calls.map(({ json }) => json))).toEqual([
+      ['{"tenant":"x","i":1}', '{"tenant":"x","i":2}'],
+    ]);
+    expect(report.sent).toHaveLength(2);
   });
 
   it('needs another yes once the time of the first is over', async () => {

@@ -15,8 +15,11 @@ type EndKind = 'made' | 'failed' | 'refused' | 'unknown';
 
 /** A call on its way. It passes everything that a call alone would pass. */
 export interface SentCall {
-  /** Resolves with true if a person must confirm the call, which waits until then; with false if not. */
-  readonly asks: Promise<boolean>;
+  /**
+   * If a person must confirm the call, it waits until then, and this resolves with the arguments that are sent after a yes.
+   * `undefined`: no person is asked.
+   */
+  readonly asks: Promise<string | undefined>;
   readonly ended: Promise<CallEnd>;
   /** Sends a call that waits. */
   approve(): void;
@@ -89,6 +92,8 @@ export interface ScriptReport {
 /** A call of the real run. Calls of a rehearsal become such calls when they are approved and made again. */
 interface Made extends ReportedCall {
   sent: SentCall | undefined;
+  /** The arguments that its server gets after a yes. */
+  asked: string;
   /** Whether it is known if a person must confirm it. */
   isJudged: boolean;
   /** Waits for a person. */
@@ -309,7 +314,7 @@ export class Script {
         `The script needs more than ${this.#limits.questions} questions. Each question shows the calls that can be known before the answers of others: make them depend on fewer answers.`,
       );
     }
-    const shown = calls.map(({ tool, json }, i) => ({ number: i + 1, tool, json }));
+    const shown = calls.map(({ tool, asked }, i) => ({ number: i + 1, tool, json: asked }));
     this.#question = new AbortController();
     const { signal } = this.#question;
     const stopped = new Promise<Answer>((resolve) => {
@@ -409,10 +414,11 @@ export class Script {
   #send(call: Made): void {
     const sent = this.#ports.send(call.tool, call.json);
     call.sent = sent;
-    void sent.asks.then((asks) => {
+    void sent.asks.then((asked) => {
       if (call.sent !== sent) return undefined;
       call.isJudged = true;
-      call.isHeld = asks && !call.end;
+      call.isHeld = asked !== undefined && !call.end;
+      call.asked = asked ?? call.json;
       // It must be confirmed and is not the next one that was shown: nothing more is sent as shown.
       if (call.isHeld && this.#made.includes(call))
         this.#dropApproved('the program went another way');
@@ -505,6 +511,7 @@ function newCall(tool: string, json: string): Made {
     tool,
     json,
     sent: undefined,
+    asked: json,
     isJudged: false,
     isHeld: false,
     isApproved: false,

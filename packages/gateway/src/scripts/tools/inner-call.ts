@@ -53,15 +53,16 @@ const REFUSED = new Set([
 
 export function sendInner(options: InnerCallOptions): SentCall {
   const { tool, route, json, script, outer } = options;
-  const asks = deferred<boolean>();
+  const asks = deferred<string | undefined>();
   const answer = deferred<undefined>();
   answer.promise.catch(() => undefined);
   let isSent = false;
   const context = new CallContext();
   context.script = {
     id: script,
-    async confirm() {
-      asks.resolve(true);
+    async confirm({ target, givenJson }) {
+      // A module may have changed the arguments: people see what is sent. Of a view they see the call of the view.
+      asks.resolve(target?.canonical === tool ? (givenJson ?? '{}') : json);
       await answer.promise;
       isSent = true;
     },
@@ -79,7 +80,7 @@ export function sendInner(options: InnerCallOptions): SentCall {
     context,
   });
   const ended = route.send(call).then(endOfReply, (error: unknown) => endOfError(error, isSent));
-  void ended.then(() => asks.resolve(false));
+  void ended.then(() => asks.resolve(undefined));
   return {
     // Nothing tells that a read is on its way to its server. Its answer does.
     asks: asks.promise,
@@ -94,7 +95,7 @@ export function sendInner(options: InnerCallOptions): SentCall {
 export function refusedCall(message: string): SentCall {
   const given = { is: 'error', name: 'Error', message } as const;
   return {
-    asks: Promise.resolve(false),
+    asks: Promise.resolve(undefined),
     ended: Promise.resolve({ given, is: 'refused' }),
     approve: () => undefined,
     refuse: () => undefined,

@@ -1,6 +1,7 @@
 /** The tools `callsign:run` and `callsign:api`, and the scripts that run or wait. */
 
 import { randomInt } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 
 import {
   type Call,
@@ -370,11 +371,13 @@ export class Scripts {
     const { redact, confirm } = this.#options.policy();
     const length = Math.max(SHOWN_EACH, Math.floor(SHOWN_LENGTH / shown.length));
     const limits = { ...redact, maxLength: length, maxText: length };
-    const question: ScriptQuestion = {
-      calls: this.#listed(known.outer.caller, shown, limits),
-      purpose,
-      isAll,
-    };
+    const calls: ScriptCall[] = [];
+    for (const each of shown) {
+      calls.push(this.#listed(known.outer.caller, each, limits));
+      // Each is searched for secrets. Calls of other clients go on in between.
+      await setImmediate();
+    }
+    const question: ScriptQuestion = { calls, purpose, isAll };
     for (;;) {
       const { context, caller } = known.outer;
       if (signal.aborted) return { refusal: 'the script was stopped' };
@@ -403,7 +406,8 @@ export class Scripts {
       timeoutMs: confirm.timeoutMs,
       furthest: 'once',
       wholeArguments: () => {
-        const whole = this.#listed(outer.caller, shown, { ...redact, isWhole: true });
+        const unlimited = { ...redact, isWhole: true };
+        const whole = shown.map((each) => this.#listed(outer.caller, each, unlimited));
         const hidden = whole.flatMap((each) => each.hidden);
         return { arguments: jsonOf(whole), hidden, calls: whole };
       },
@@ -443,20 +447,18 @@ export class Scripts {
     }
   }
 
-  #listed(caller: Caller, shown: readonly ShownCall[], redact: RedactOptions): ScriptCall[] {
-    return shown.map(({ number, tool, json }) => {
-      const entry = this.#find(caller, tool);
-      const schema = entry && memberText(entry.item.json, 'inputSchema');
-      const { text, hidden } = showArguments(json, schema, redact);
-      return {
-        number,
-        tool,
-        arguments: text,
-        hidden,
-        effect: entry ? explainEffect(entry.hints) : 'This tool is not there any more.',
-        risk: entry?.risk ?? 'destructive',
-      };
-    });
+  #listed(caller: Caller, { number, tool, json }: ShownCall, redact: RedactOptions): ScriptCall {
+    const entry = this.#find(caller, tool);
+    const schema = entry && memberText(entry.item.json, 'inputSchema');
+    const { text, hidden } = showArguments(json, schema, redact);
+    return {
+      number,
+      tool,
+      arguments: text,
+      hidden,
+      effect: entry ? explainEffect(entry.hints) : 'This tool is not there any more.',
+      risk: entry?.risk ?? 'destructive',
+    };
   }
 }
 
