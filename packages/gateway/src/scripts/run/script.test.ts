@@ -60,8 +60,8 @@ interface World {
   readonly refused: string[];
   readonly asked: (readonly ShownCall[])[];
   now: number;
-  /** Reads under way, and the most of them at once. */
-  readsNow: number;
+  /** Reads under way that the script still wants, and the most of them at once. */
+  readonly reads: Set<object>;
   mostReads: number;
   readonly cancelled: string[];
   /** Of the last question. */
@@ -86,7 +86,7 @@ function scriptOf(code: string, behaviour: Behaviour = {}) {
     refused: [],
     asked: [],
     now: 0,
-    readsNow: 0,
+    reads: new Set(),
     mostReads: 0,
     cancelled: [],
     signal: undefined,
@@ -102,12 +102,14 @@ function scriptOf(code: string, behaviour: Behaviour = {}) {
     let refuse!: (reason: string) => void;
     let isCancelled = false;
     const error = (message: string): CallEnd['given'] => ({ is: 'error', name: 'E', message });
+    const own = {};
     const make = async (): Promise<CallEnd> => {
-      if (!isRead) world.log.push(call);
+      if (isRead) world.reads.add(own);
+      else world.log.push(call);
+      world.mostReads = Math.max(world.mostReads, world.reads.size);
       behaviour.onSent?.(world);
-      if (isRead) world.mostReads = Math.max(world.mostReads, ++world.readsNow);
       await wait();
-      if (isRead) world.readsNow--;
+      world.reads.delete(own);
       if (isCancelled) return { given: error('lost'), is: 'unknown' };
       return (
         behaviour.end?.(tool, json) ?? {
@@ -133,6 +135,7 @@ function scriptOf(code: string, behaviour: Behaviour = {}) {
       refuse,
       cancel: () => {
         isCancelled = true;
+        world.reads.delete(own);
         world.cancelled.push(call);
       },
     };
@@ -276,6 +279,16 @@ describe('a script', () => {
     expect(world.log).toEqual([]);
     expect(report).toMatchObject({ error: expect.stringContaining('the user declined'), sent: [] });
     expect(report.notSent).toHaveLength(2);
+  });
+
+  it('makes nothing if no person can be asked, and leaves no call waiting', async () => {
+    const { script, world } = scriptOf('await tools.s.add({}); await tools.s.add({ a: 1 })', {
+      answer: () => Promise.reject(new Error('no room')),
+    });
+    const report = await script.run();
+    expect(report).toMatchObject({ error: expect.stringContaining('no person could be asked') });
+    expect(report.notSent).toHaveLength(2);
+    expect([world.log, world.refused]).toEqual([[], ['s:add {}', 's:add {"a":1}']]);
   });
 
   it('makes only the approved calls after a yes to some', async () => {
@@ -463,7 +476,11 @@ describe('random scripts that are stopped at random moments', () => {
         const random = randomOf(seed + 1);
         const code = `let v = 0, w; ${randomProgram(random)}`;
         let stops = 2;
+        // Every second script meets its limits all the time.
+        const limits =
+          seed % 2 === 0 ? LIMITS : { ...LIMITS, shown: 3, parallel: 2, questions: 40 };
         const { script, world } = scriptOf(code, {
+          limits,
           delay: () => random(3),
           end: (tool, json) => {
             const fault = random(8);
@@ -499,6 +516,9 @@ describe('random scripts that are stopped at random moments', () => {
           sentAt.push(at);
         }
         expect(sentAt, code).not.toContain(-1);
+        for (const calls of world.asked)
+          expect(calls.length, code).toBeLessThanOrEqual(limits.shown);
+        expect(world.mostReads, code).toBeLessThanOrEqual(limits.parallel);
         // Everything that was sent is reported: as sent, or as unknown.
         const told = [...report.sent, ...report.unknown].map(({ tool, json }) => `${tool} ${json}`);
         expect(told.toSorted(), code).toEqual(world.log.toSorted());

@@ -320,7 +320,10 @@ export class Script {
     const stopped = new Promise<Answer>((resolve) => {
       signal.addEventListener('abort', () => resolve({ refusal: this.#stopped! }));
     });
-    const answer = await Promise.race([stopped, this.#ports.ask(shown, isAll, signal)]);
+    const asked = this.#ports.ask(shown, isAll, signal);
+    const answer = await Promise.race([stopped, asked]).catch((): Answer => ({
+      refusal: 'no person could be asked',
+    }));
     if ('refusal' in answer) {
       refuseAll(answer.refusal);
       throw new Stop(`The calls were not approved: ${answer.refusal}`);
