@@ -1,6 +1,5 @@
 /** The mutable state of one call: cancellation, decisions, and the channel back to the client. */
 
-import type { Call } from './call.js';
 import type { Question, Reply } from './reply.js';
 import type { Target } from './target.js';
 
@@ -43,8 +42,10 @@ export interface Intent {
 /** The script that makes a call. It asks about all of its calls at once. */
 export interface CallingScript {
   readonly id: string;
-  /** Resolves when a person has approved this call. Rejects with the reason if not. */
-  confirm(call: Call): Promise<void>;
+  /**
+   * Resolves when a person has approved the call of this target with these arguments. Rejects with the reason if not.
+   */
+  confirm(target: Target, argumentsJson: string): Promise<void>;
 }
 
 /** `reason` is for the log and for the server. `undefined`: none was given. */

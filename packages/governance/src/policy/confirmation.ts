@@ -106,7 +106,7 @@ export class Confirmation {
   async #approvalOfScript(call: Call, script: CallingScript): Promise<void> {
     checkLength(call);
     if (this.#hasEnded) throw lost(call);
-    const answer = script.confirm(call).then(
+    const answer = script.confirm(call.target!, call.givenJson ?? '{}').then(
       (): Answer => ({ scope: 'once' }),
       (error: unknown): Answer => ({ refusal: (error as Error).message }),
     );

@@ -60,9 +60,9 @@ export function sendInner(options: InnerCallOptions): SentCall {
   const context = new CallContext();
   context.script = {
     id: script,
-    async confirm({ target, givenJson }) {
+    async confirm({ canonical }, argumentsJson) {
       // A module may have changed the arguments: people see what is sent. Of a view they see the call of the view.
-      asks.resolve(target?.canonical === tool ? (givenJson ?? '{}') : json);
+      asks.resolve(canonical === tool ? argumentsJson : json);
       await answer.promise;
       isSent = true;
     },
