@@ -85,6 +85,8 @@ export class CallContext {
   script: CallingScript | undefined;
   /** The id of the script that this call runs. Only calls of `callsign:run` have one. */
   runs: string | undefined;
+  /** The id of the client's request, as JSON text. Missing if no request of a client made the call. */
+  declare readonly requestId?: string | undefined;
   /** Waits for a person that are over, in milliseconds. */
   #waitedMs = 0;
   /** Waits for a person that go on, and since when the first of them does. */

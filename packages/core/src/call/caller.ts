@@ -28,6 +28,8 @@ export interface Caller {
   readonly id: string;
   readonly era: Era;
   readonly client: { readonly name: string; readonly version: string };
+  /** The protocol version of its requests. */
+  readonly version?: string | undefined;
   /** Missing over HTTP, and for a client with a gateway of its own. */
   readonly connection?: ClientConnection | undefined;
   /** Missing if the listener requires no credential. */

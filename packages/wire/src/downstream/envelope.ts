@@ -28,10 +28,11 @@ export function callerOf(
   id: string,
   { principal, connection, sets }: Pick<Caller, 'principal' | 'connection' | 'sets'>,
 ): Caller {
-  const { client, capabilities, declared } = envelope;
+  const { version, client, capabilities, declared } = envelope;
   return {
     id,
     era: 'stateless',
+    version,
     client: client ?? { name: 'unknown', version: '0' },
     principal,
     connection,

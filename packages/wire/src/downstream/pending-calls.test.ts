@@ -23,7 +23,7 @@ function callOf(capabilities = '{"elicitation":{},"sampling":{}}', name = 'ann')
     name: 't',
     ...nowhere,
     caller,
-    context: new StatelessCallContext(),
+    context: new StatelessCallContext('1'),
   });
 }
 

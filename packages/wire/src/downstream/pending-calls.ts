@@ -37,10 +37,16 @@ export interface WaitingRequest {
  * answers outlives its request and is attached to the next one.
  */
 export class StatelessCallContext extends CallContext {
+  override readonly requestId: string;
   /** Unset between two requests of the client. Messages are then dropped. */
   request: WaitingRequest | undefined;
   /** Carries a question to the client with the reply to its request. Set before sending. */
   onQuestion: ((question: Question) => Promise<Reply>) | undefined;
+
+  constructor(requestId: string) {
+    super();
+    this.requestId = requestId;
+  }
 
   override ask(question: Question): Promise<Reply> {
     return this.onQuestion!(question);

@@ -373,30 +373,30 @@ export class Session implements ClientSession {
 
 /** The context of a call in a session: sends its messages back to the client. */
 class SessionCallContext extends CallContext {
+  override readonly requestId: string;
   readonly #session: Session;
-  readonly #id: string;
   readonly #token: string | undefined;
 
   /** `token`: the client's progress token as JSON text, if it sent one. */
   constructor(session: Session, id: string, token: string | undefined) {
     super();
+    this.requestId = id;
     this.#session = session;
-    this.#id = id;
     this.#token = token;
   }
 
   override ask(question: Question): Promise<Reply> {
-    return this.#session.askAbout(question, this.#id);
+    return this.#session.askAbout(question, this.requestId);
   }
 
   override progress(params: string, start: number, end: number): boolean {
     if (this.#token === undefined) return true;
     const own = params.slice(0, start) + this.#token + params.slice(end);
-    return this.#session.sendAbout(notificationText('notifications/progress', own), this.#id);
+    return this.#session.sendAbout(notificationText('notifications/progress', own), this.requestId);
   }
 
   override log(params: string): void {
-    this.#session.logAbout(params, this.#id);
+    this.#session.logAbout(params, this.requestId);
   }
 }
 

@@ -172,7 +172,7 @@ export class StatelessClient {
   async #call(message: Message, method: string, id: string, envelope: Envelope): Promise<void> {
     const { pending, served } = this.#options;
     const caller = this.#caller(envelope);
-    const context = new StatelessCallContext();
+    const context = new StatelessCallContext(id);
     const view = (): Source => this.#view(envelope.client);
     const prepare = (): Prepared => prepareCall(message, method, view(), caller, context, served);
     const naming = namesReady(view(), method);

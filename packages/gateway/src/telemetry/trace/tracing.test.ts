@@ -132,8 +132,42 @@ describe('traces', () => {
       'callsign.decision': 'confirm',
       'callsign.retries': 2,
       'error.type': 'upstream-closed',
+      'rpc.response.status_code': '-32000',
     });
     expect(JSON.stringify(receiver.spans)).not.toMatch(/hunter2|secret rule/);
+  });
+
+  it('have the id and the version of the request, and the number of an error that the server sent', async () => {
+    const { tracing, receiver } = await traced();
+    const { hub } = labelledHub({
+      interceptors: [tracing.trace, tracing.attempt],
+      answer: () => Promise.resolve({ ok: false, json: '{"code":-32001,"message":"hunter2"}' }),
+    });
+    const caller = { ...CALLER, version: '2025-11-25' };
+    for (const id of ['7', '"a-1"']) {
+      const call = callOf('fs__read_file', {}, caller);
+      Object.assign(call.context, { requestId: id });
+      await hub.route('tool', 'fs:read_file')!.send(call);
+    }
+    await tracing.close();
+    const error = { 'error.type': 'server-error', 'rpc.response.status_code': '-32001' };
+    const [attempt, first, , second] = receiver.spans.map(attributesOf);
+    expect(attempt).toMatchObject(error);
+    const version = { 'mcp.protocol.version': '2025-11-25' };
+    expect(first).toMatchObject({ ...error, ...version, 'jsonrpc.request.id': '7' });
+    expect(second).toMatchObject({ 'jsonrpc.request.id': 'a-1' });
+    expect(JSON.stringify(receiver.spans)).not.toContain('hunter2');
+  });
+
+  it('have no number of an answer that did not come', async () => {
+    const { tracing, receiver } = await traced();
+    const { call } = labelledHub({
+      interceptors: [tracing.attempt],
+      answer: () => Promise.reject(new CallsignError('upstream-closed', { server: 'fs' })),
+    });
+    await expect(call('read_file')).rejects.toThrow();
+    await tracing.close();
+    expect(attributesOf(receiver.spans[0]!)).not.toHaveProperty(['rpc.response.status_code']);
   });
 
   it('are bounded for any client name', async () => {

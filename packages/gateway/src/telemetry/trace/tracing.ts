@@ -3,12 +3,13 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import type * as OtelApi from '@opentelemetry/api';
 import type * as OtelSdk from '@opentelemetry/sdk-trace-node';
-import { isFailure, outcomeOfError, outcomeOfReply } from '@callsign/core';
+import { isFailure, memberText, outcomeOfError, outcomeOfReply } from '@callsign/core';
 import type { Call, Interceptor, Log, Next, Outcome, Reply, Target } from '@callsign/core';
 import type { NodeTracerConfig, ReadableSpan } from '@opentelemetry/sdk-trace-node';
 
 import { redactUrl } from '@callsign/core/secrets';
 import { bounded } from '@callsign/audit';
+import { failedReply } from '@callsign/wire/rpc';
 import { resourceAttributes, wantsTraces, type Environment } from './otel-environment.js';
 import { errorType } from '../error/error-type.js';
 import { readTraceContext, traceContext, type TraceContext, traceMeta } from './trace-context.js';
@@ -71,11 +72,11 @@ function traceWith(api: Api, tracer: Tracer): Interceptor {
     const name = spanName(call, target);
     const options = { kind: api.SpanKind.SERVER, attributes: attributesOf(call, target) };
     const span = tracer.startSpan(name, options, parentOf(api, readTraceContext(call.params)));
-    return sendWithin(span, call, next, (outcome) => {
+    return sendWithin(span, call, next, (outcome, reply, error) => {
       const { verdict, retries } = call.context;
       if (verdict) span.setAttribute('callsign.decision', verdict.decision);
       if (retries > 0) span.setAttribute('callsign.retries', retries);
-      end(api, span, outcome);
+      end(api, span, outcome, reply ?? failedReply(call, error));
     });
   };
 }
@@ -92,29 +93,35 @@ function attemptWith(api: Api, tracer: Tracer): Interceptor {
     };
     const options = { kind: api.SpanKind.CLIENT, attributes };
     const span = tracer.startSpan(spanName(call, own), options, parentOf(api, carriedBy(call)));
-    return sendWithin(span, call, next, (outcome) => end(api, span, outcome));
+    return sendWithin(span, call, next, (outcome, reply) => end(api, span, outcome, reply));
   };
 }
 
+/** A call ends with a reply or with an error. */
+type Ended = (outcome: Outcome, reply: Reply | undefined, error?: unknown) => void;
+
 /** Sends the call with the span's id. */
-function sendWithin(
-  span: Span,
-  call: Call,
-  next: Next,
-  ended: (outcome: Outcome) => void,
-): Promise<Reply> {
+function sendWithin(span: Span, call: Call, next: Next, ended: Ended): Promise<Reply> {
   const { traceId, spanId, traceFlags, traceState } = span.spanContext();
   const state = traceState?.serialize();
   const carried = traceMeta({ traceId, spanId, flags: traceFlags, ...(state ? { state } : {}) });
   const reply = next(call.with({ carried: { ...call.carried, ...carried } }));
   reply.then(
-    (answer) => ended(outcomeOfReply(answer)),
-    (error: unknown) => ended(outcomeOfError(error)),
+    (answer) => ended(outcomeOfReply(answer), answer),
+    (error: unknown) => ended(outcomeOfError(error), undefined, error),
   );
   return reply;
 }
 
-function end({ SpanStatusCode }: Api, span: Span, outcome: Outcome): void {
+/** The message of an error may hold a secret, so it is not in the span. `reply`: what the one who called got. */
+function end(
+  { SpanStatusCode }: Api,
+  span: Span,
+  outcome: Outcome,
+  reply: Reply | undefined,
+): void {
+  const code = reply?.ok === false ? memberText(reply.json, 'code') : undefined;
+  if (code !== undefined) span.setAttribute('rpc.response.status_code', bounded(code));
   if (isFailure(outcome)) {
     span.setAttribute('error.type', errorType(outcome));
     span.setStatus({ code: SpanStatusCode.ERROR });
@@ -129,16 +136,24 @@ function spanName({ method }: Call, { kind, canonical }: Target): string {
 }
 
 /** The conventions for MCP, and then our own. */
-function attributesOf({ method, caller, subject }: Call, target: Target): Attributes {
+function attributesOf({ method, caller, context, subject }: Call, target: Target): Attributes {
   const { ref, risk } = target;
+  const { version } = caller;
+  const { requestId } = context;
   return {
     'mcp.method.name': method,
     ...itemAttributes(subject ?? target),
+    ...(requestId === undefined ? {} : { 'jsonrpc.request.id': idText(requestId) }),
+    ...(version === undefined ? {} : { 'mcp.protocol.version': version }),
     ...(caller.era === 'session' ? { 'mcp.session.id': caller.id } : {}),
     'callsign.server': bounded(ref.server),
     'callsign.risk': risk,
     'callsign.client': bounded(caller.client.name),
   };
+}
+
+function idText(json: string): string {
+  return bounded(json.startsWith('"') ? (JSON.parse(json) as string) : json);
 }
 
 function itemAttributes({ kind, canonical, ref }: Target): Attributes {
