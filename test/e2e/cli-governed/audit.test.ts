@@ -27,6 +27,8 @@ interface Listed {
   readonly id: string;
   readonly tool?: string;
   readonly outcome?: string;
+  readonly sizeIn?: number;
+  readonly sizeOut?: number;
 }
 
 const later: (() => void | Promise<void>)[] = [];
@@ -176,6 +178,8 @@ describe('audit list and show', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ records });
     const shown = await home.run(['audit', 'show', id]);
     expect(shown.stdout).toContain('kid:echo');
+    const { sizeIn, sizeOut } = records[1]!.record;
+    expect(shown.stdout).toMatch(new RegExp(`tokens +${Math.ceil((sizeIn! + sizeOut!) / 4)}\\b`));
     expect(await home.run(['audit', 'show', 'nothing-9'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('There is no record nothing-9') as string,

@@ -1,5 +1,6 @@
 /** One recorded call: its path through the modules, with the decision of each, and its end. */
 
+import { tokensOfLength } from '@callsign/core/tokens';
 import type { RecordedCall, RecordShown } from '@callsign/gateway/admin/data';
 import { indented } from '@callsign/terminal/indented-json';
 import type { ComponentChildren } from 'preact';
@@ -122,7 +123,9 @@ function endOf({ ms, waitedMs, retries, sizeIn, sizeOut, outcome }: RecordedCall
     return 'no end was recorded: the call is still running, or the gateway stopped before it ended';
   const again = retries ? `, after ${retries} more ${retries === 1 ? 'try' : 'tries'}` : '';
   const waited = waitedMs === null ? '' : `, ${durationText(waitedMs)} of it waiting for a person`;
-  return `after ${ms === null ? '?' : durationText(ms)}${waited}${again}; ${sizeIn} characters in, ${sizeOut ?? 0} out`;
+  const out = sizeOut ?? 0;
+  const tokens = tokensOfLength(sizeIn + out).toLocaleString('en');
+  return `after ${ms === null ? '?' : durationText(ms)}${waited}${again}; ${sizeIn} characters in, ${out} out, about ${tokens} tokens`;
 }
 
 function Arguments({ call: { arguments: kept, fingerprint } }: { readonly call: RecordedCall }) {

@@ -1,6 +1,7 @@
 /** Records for people: one line each, or everything about one. */
 
 import type { StoredRecord } from '@callsign/audit';
+import { tokensOfLength } from '@callsign/core';
 import { type Placed, scriptTree } from '@callsign/core/script-tree';
 import type { Severity, ShownRecord } from '@callsign/audit/query';
 import type { Risk } from '@callsign/effects';
@@ -78,9 +79,11 @@ export function recordLine(row: StoredRecord, { paint, time }: Sheet): string {
   return parts.filter((part) => part !== '').join('  ');
 }
 
-/** Every member of a record with its value. */
+/** Every member of a record with its value, and about how many tokens a call had. */
 export function recordLines({ journal, record }: ShownRecord, paint: Paint): string[] {
-  const { kind, id, ...members } = { ...record, journal };
+  const tokens =
+    record.kind === 'call' ? { tokens: tokensOfLength(record.sizeIn + record.sizeOut) } : {};
+  const { kind, id, ...members } = { ...record, ...tokens, journal };
   const width = Math.max(...Object.keys(members).map((name) => name.length));
   const line = (name: string, value: unknown): string =>
     `  ${paint('aside', name.padEnd(width))} ${onOneLine(typeof value === 'string' ? value : JSON.stringify(value))}`;
