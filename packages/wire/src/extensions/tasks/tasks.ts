@@ -152,7 +152,7 @@ export class Tasks {
     const task = own ? undefined : this.#table.find(id, ownerOf(caller));
     const found = own?.ref ?? task;
     if (!found && this.#others.isPossible) return this.#prepareOther(id, request);
-    const route = found && toolRoute(view, found);
+    const route = found && (toolRoute(view, found) ?? refusedRoute(view, own));
     if (found && !route && !starting.isSettled()) return this.#prepareLater(id, found, request);
     if (!route) return { reply: notFound(id, request, found) };
     const { target } = route;
@@ -328,6 +328,11 @@ export class Tasks {
     };
     return { call: taskCall({ request, context }), route: { send } };
   }
+}
+
+/** The caller of a tool that is refused, such as one outside of its set, is told why by the task. */
+function refusedRoute(view: Source, own: OwnTask | undefined): Route | undefined {
+  return own?.reply?.fault && view.denied?.('tool', canonicalName(own.ref));
 }
 
 /** `ref`: the tool of a known task. Its server may be down, and a client drops what is not found. */
