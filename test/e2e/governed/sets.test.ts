@@ -15,12 +15,13 @@ const annotations = {
   'kid:pid': { preset: 'WRITE_DESTRUCTIVE' },
   'five:add': { preset: 'READ_ONLY_DEFAULT' },
   'five:pid': { preset: 'WRITE_DESTRUCTIVE' },
+  'six:pid': { preset: 'WRITE_DESTRUCTIVE' },
 };
 const SETTINGS = {
   annotations,
   aliases: { p: 'kid:pid' },
   renamed: { old: 'kid' },
-  servers: { five: { view: 'crude' } },
+  servers: { five: { view: 'crude' }, six: { view: 'search' } },
   profiles: { finder: { view: 'search', clients: ['finder'] } },
   sets: {
     reading: {
@@ -31,7 +32,7 @@ const SETTINGS = {
     other: { servers: ['other'] },
   },
 };
-const SERVERS = { kid: plain(), five: plain(), other: plain() };
+const SERVERS = { kid: plain(), five: plain(), six: plain(), other: plain() };
 const HEADERS = {
   accept: 'application/json, text/event-stream',
   'content-type': 'application/json',
@@ -70,8 +71,10 @@ describe('a client of a set over HTTP', () => {
     expect(names).toContain('kid:add');
     // Names are the same in all sets.
     expect(names.filter((name) => !all.includes(name))).toEqual([]);
-    expect(names.some((name) => name.startsWith('other:'))).toBe(false);
+    expect(names.some((name) => /^(other|six):/.test(name))).toBe(false);
     expect(names).toContain('five:mcpaql_read');
+    expect(all).toContain('five:mcpaql_execute');
+    expect(names).not.toContain('five:mcpaql_execute');
     expect(await byKey.tools()).toEqual(names);
     // A key narrows at every address.
     expect(await (await connected('/profile/canonical', bound)).tools()).toEqual(names);
@@ -83,6 +86,8 @@ describe('a client of a set over HTTP', () => {
       ['tools/call', { name: 'old:pid', arguments: {} }],
       ['tools/call', { name: 'kid:pid', arguments: {}, task: {} }],
       ['tools/call', { name: 'five:mcpaql_read', arguments: { operation: 'pid', params: {} } }],
+      ['tools/call', { name: 'five:mcpaql_execute', arguments: { operation: 'pid', params: {} } }],
+      ['tools/call', { name: 'six:call', arguments: { operation: 'pid', params: {} } }],
       ['prompts/get', { name: 'kid:greet' }],
       ['resources/read', { uri: 'kid:plain://static' }],
       [
@@ -148,6 +153,7 @@ describe('a client of a set over HTTP', () => {
       new Set([
         of('kid:pid'),
         of('five:pid'),
+        of('six:pid'),
         of('kid:greet', 'read'),
         of('kid:plain://static', 'read'),
       ]),

@@ -121,6 +121,11 @@ export class View implements Source {
     const { target } = route ?? {};
     if (!target) return undefined;
     const why = whole.withheld(kind, target.canonical);
+    // A tool that shows others: it refuses those outside, and knows what else the caller may see.
+    if (outside && route?.seenBy?.(outside) && sees?.(target) !== false) {
+      const entry = this.#catalogue.entry(kind, target.canonical);
+      return entry && this.#routeTo(entry);
+    }
     if (outside?.(target)) return why === 'hidden' ? undefined : route;
     return why !== 'denied' || sees?.(target) === false ? undefined : route;
   }

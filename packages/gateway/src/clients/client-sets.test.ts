@@ -11,7 +11,7 @@ import {
   warningsOf,
 } from '../config/testing/problems-of.js';
 import type { Gateway } from '../gateway/gateway.js';
-import { configured, serveAll } from '../testing/served.js';
+import { configured, plain, serveAll } from '../testing/served.js';
 
 const [READ, DESTROY] = [{ preset: 'READ_ONLY_DEFAULT' }, { preset: 'WRITE_DESTRUCTIVE' }];
 const SETS = {
@@ -99,6 +99,29 @@ describe('a client of a set', () => {
     expect(view.denied('tool', 'b:get')).toBeUndefined();
     expect(inSet(gateway, 'onlyB').offer.tool).toEqual([]);
   });
+
+  it.each([
+    [['fs:add', 'fs:pid'], true],
+    [['fs:add'], false],
+  ])(
+    'is told the set by a view of the outside, if its roles allow %j: %s',
+    async (allow, isTold) => {
+      const all = await serveAll(
+        { fs: plain() },
+        {
+          annotations: { 'fs:add': READ, 'fs:pid': DESTROY },
+          servers: { fs: { view: 'crude' } },
+          sets: { reading: { labels: ['read'] } },
+          roles: { staff: { allow } },
+          access: { anonymous: ['staff'] },
+        },
+      );
+      await (await all.connect()).tools();
+      const view = inSet(all.gateway, 'reading');
+      expect(view.offer.tool.map(({ name }) => name)).toEqual(['fs:mcpaql_read']);
+      expect(view.denied('tool', 'fs:mcpaql_execute') !== undefined).toBe(isTold);
+    },
+  );
 
   it('gets what is in all sets that count: of the address, and of its key', async () => {
     const { gateway } = await opened();
