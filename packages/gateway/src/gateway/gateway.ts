@@ -552,11 +552,12 @@ export class Gateway {
     return set === undefined || this.sets.contains(set, target);
   }
 
-  #mayReadResults({ principal, connection }: Caller): boolean {
+  #mayReadResults(caller: Caller): boolean {
+    const { principal, connection } = caller;
     const name = canonicalName({ server: OWN_SERVER_KEY, tool: READ_RESULT });
-    const caller = { principal, connection };
-    const entry = this.#hubs.entry('tool', OWN_SERVER_KEY, name, caller);
-    return entry !== undefined && this.#modules.host.sight(principal)?.(entry) !== false;
+    const entry = this.#hubs.entry('tool', OWN_SERVER_KEY, name, { principal, connection });
+    if (!entry || this.sets.without(setsOf(caller), entry) !== undefined) return false;
+    return this.#modules.host.sight(principal)?.(entry) !== false;
   }
 
   #createSearched(hub: Hub, listed: ListedServers): SearchedServers {

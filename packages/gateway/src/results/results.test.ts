@@ -137,6 +137,20 @@ describe('a long result', () => {
     expect(result?.structuredContent).toEqual({ items: ITEMS });
   });
 
+  it('comes whole in a set that leaves out the tool which reads on, and in no other set', async () => {
+    const sets = { small: { tools: ['fs:echo'] }, alone: { exclude: ['callsign:*'] } };
+    const settings = { results: { previewAbove: 2_000 }, sets };
+    const asked = async (set: string) => {
+      const env = { ...process.env, XDG_STATE_HOME: scratch() };
+      const client = await (await serveAll({ fs: plain() }, settings, { env, set })).connect();
+      return { client, result: (await client.call('fs:echo', { items: ITEMS })).result };
+    };
+    const [small, alone] = [await asked('small'), await asked('alone')];
+    expect(alone.result?.structuredContent).toEqual({ items: ITEMS });
+    const { id } = small.result!.structuredContent!['callsignPreview'] as Preview;
+    expect((await read(small.client, { id, jmespath: 'length(items)' })).text).toBe('500');
+  });
+
   it('never stands behind a schema for results that it does not match', async () => {
     const { client, gateway } = await served();
     const add = async () =>
