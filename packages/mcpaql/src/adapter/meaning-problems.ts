@@ -1,6 +1,6 @@
 /** Checks the meaning of a valid document: names, mappings, and levels that contradict each other. */
 
-import type { Path } from '@callsign/config/problems';
+import { type Path, pathText } from '@callsign/config/problems';
 import { type Endpoint, ENDPOINTS } from '@callsign/effects';
 import { ADAPTER_SCOPE, compilePattern } from '@callsign/naming';
 
@@ -44,20 +44,21 @@ const FORM_EXAMPLES: Readonly<Record<AdapterDocument['target']['transport'], str
  */
 export function reportMeaning(
   document: ReadableDocument,
-  { report, hasProblemAt }: WrittenDocument,
+  { report, hasProblemAt, valueAt }: WrittenDocument,
 ): void {
   reportToolNames(document, report);
   targetProblems(document, report);
   const areSound = reportShapes(document, report);
   const link = areSound ? createLinker(document.shapes ?? {}) : undefined;
-  const seen = new Set<string>();
+  const seen = new Map<string, Path>();
   let count = 0;
-  for (const endpoint of ENDPOINTS) {
+  // In the order of the file, so that the second operation of a name is reported, not the first.
+  for (const endpoint of endpointsOf(document, valueAt)) {
     for (const [i, operation] of (document.operations[endpoint] ?? []).entries()) {
       count++;
       if (!operation) continue;
       const path = ['operations', endpoint, i] as const;
-      reportName(operation, seen, [...path, 'name'], report);
+      reportName(operation, seen, path, report);
       reportMapping(operation, document, path, report);
       reportDanger(operation, endpoint, path, report);
       reportMethod(operation, endpoint, path, report);
@@ -80,6 +81,17 @@ export function reportMeaning(
   }
 }
 
+/** As the file orders them. */
+function endpointsOf(
+  { operations }: ReadableDocument,
+  valueAt: WrittenDocument['valueAt'],
+): Endpoint[] {
+  const written = Object.keys(Object(valueAt(['operations'])) as object);
+  return ENDPOINTS.filter((endpoint) => operations[endpoint]).toSorted(
+    (a, b) => written.indexOf(a) - written.indexOf(b),
+  );
+}
+
 function reportToolNames({ tool_names }: ReadableDocument, report: Report): void {
   if (!tool_names) return;
   const { pattern } = tool_names;
@@ -91,15 +103,17 @@ function reportToolNames({ tool_names }: ReadableDocument, report: Report): void
 
 function reportName(
   { name }: OperationDocument,
-  seen: Set<string>,
-  path: Path,
+  seen: Map<string, Path>,
+  operation: Path,
   report: Report,
 ): void {
   if (name === '') return;
-  if (seen.has(name)) {
-    report('duplicate-operation', path, `"${name}" already exists`, 'give it another name');
-  }
-  seen.add(name);
+  const path = [...operation, 'name'];
+  const first = seen.get(name);
+  if (first) {
+    const message = `"${name}" is already the name of ${pathText(first)}`;
+    report('duplicate-operation', path, message, 'give it another name');
+  } else seen.set(name, operation);
   if (!RESERVED_OPERATIONS.has(name)) return;
   const message = `"${name}" belongs to the protocol`;
   report('reserved-operation', path, message, 'choose another name');

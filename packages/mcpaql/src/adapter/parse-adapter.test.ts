@@ -136,6 +136,25 @@ describe('a problem of a file', () => {
     expect(problemsOf(text, file)).toContainEqual(expect.objectContaining({ code, line }));
   });
 
+  it.each([
+    ['read', 'delete'],
+    ['delete', 'read'],
+  ])('is at the second operation of a name, not at the first: %s, %s (B19)', (first, second) => {
+    const operations = `operations:
+  ${first}:
+    - name: list_letters
+      maps_to: GET /letters
+  ${second}:
+    - name: list_letters
+      maps_to: GET /letters
+`;
+    const text = FRONT_MATTER.replace(/operations:[^]*?(?=---)/, operations);
+    const line = text.split('\n').lastIndexOf('    - name: list_letters') + 1;
+    const found = problemsOf(text).filter(({ code }) => code === 'duplicate-operation');
+    expect(found).toMatchObject([{ path: `operations.${second}[0].name`, line }]);
+    expect(found[0]!.message).toContain(`${first}[0]`);
+  });
+
   it('can be endless nesting', () => {
     expect(problemsOf('['.repeat(20_000), 'a.json')).toMatchObject([{ code: 'too-deep' }]);
   });
@@ -201,7 +220,7 @@ describe('a problem of a file', () => {
           create: [{ name: 'a', maps_to: 'POST /' }],
         },
       },
-      ['duplicate-operation operations.read[0].name'],
+      ['duplicate-operation operations.create[0].name'],
     ],
     [
       'a name of the protocol',
