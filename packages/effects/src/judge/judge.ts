@@ -246,8 +246,21 @@ function likelyRequest(
   }
   // A POST that claims to read, without a usual verb for questions, may do more.
   const isVague = deed.certainty === 'weak' && deed.where !== 'path';
-  const isDoubtful = deed.effect === 'reads' && (isVague || deed.word === 'return');
-  return guess(isDoubtful ? 'runs' : deed.effect, deed);
+  const isDoubtful =
+    isVague ||
+    NO_QUESTION.test(deed.word) ||
+    (deed.where === 'name' && isUnknownAction(name, strict));
+  return guess(isDoubtful && deed.effect === 'reads' ? 'runs' : deed.effect, deed);
+}
+
+/** Reads that a POST seldom only asks for: `POST /utils/sort/{collection}` moves what is stored. */
+const NO_QUESTION = /^(?:return|sort)$/;
+
+/** The name begins with a word that the path does, and that no table knows: `prewarm_search` for `/search/prewarm`. */
+function isUnknownAction(name: string, strict: readonly Evidence[]): boolean {
+  const [first] = wordsOf(name);
+  const isUnknown = first !== undefined && verbOf(first) === undefined;
+  return isUnknown && strict.some(({ where, word }) => where === 'path' && word === first);
 }
 
 /** `PostCustomers` says nothing: it repeats the method and the path. */

@@ -62,6 +62,12 @@ describe('an HTTP operation belongs to an endpoint (M36)', () => {
   it('a POST that is a read only by its own verb is not believed', () => {
     expect(classOf('POST /reports/{id}/export', 'exportReport')).toBe('update?');
     expect(classOf('POST /reports/{id}/resolve', 'resolveReport')).toBe('execute?');
+    expect(classOf('POST /utils/sort/{collection}', 'sort')).toBe('execute?');
+  });
+
+  it('a POST whose name begins with an action that is not known is no read', () => {
+    expect(classOf('POST /sites/{id}/search/prewarm', 'prewarmSiteSearch')).toBe('execute?');
+    expect(classOf('POST /sites/{id}/search', 'siteSearch')).toBe('read?');
   });
 
   it('a name that suggests more than a destructive operation counts', () => {
