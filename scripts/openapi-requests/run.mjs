@@ -1,7 +1,7 @@
 // Sends a request to every operation of real OpenAPI documents, and lets independent validators judge each one. Writes
 // docs/openapi-requests.md. Not part of `npm test`: it downloads the documents of `npm run openapi-corpus`.
 // `--folder DIR` says where they are kept, `--only TEXT` takes the documents with this text in their path and writes no
-// page, `--verbose` shows every difference.
+// page, `--verbose` shows every difference, and not only ours.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,8 +45,8 @@ for (const file of chosen.filter((each) => each.includes(values.only))) {
   );
   results.push(result);
   console.error(`${file}: ${result.requests} requests, ${result.differences.length} differences`);
-  if (!values.verbose) continue;
   for (const { source, kind, whose, url, error } of result.differences) {
+    if (!values.verbose && whose !== 'ours') continue;
     console.error(
       `  ${whose} ${source} (${kind}) ${url}\n    ${JSON.stringify(error).slice(0, 300)}`,
     );

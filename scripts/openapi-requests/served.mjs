@@ -73,6 +73,8 @@ async function startServer() {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
+  // The validators may think for long between two requests.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   target.origin = `http://127.0.0.1:${server.address().port}`;
