@@ -21,7 +21,7 @@ import { createProgress, type ProgressStep } from '../server/progress.js';
 import { sdkRequest } from '../server/sdk-request.js';
 import type { Registered, ToolResult, ToolServer } from '../server/sdk-server.js';
 import type { ToolContext } from '../server/tool-context.js';
-import { resultOf, type ToolAnswer } from './tool-answer.js';
+import { type AsJson, resultOf, type ToolAnswer, type ToolData } from './tool-answer.js';
 
 /** What all tools of a server have in common. */
 export interface RegistrarOptions<Strict extends boolean = boolean> {
@@ -50,13 +50,16 @@ export type ToolArguments<Input extends ToolInput> = Input extends StandardSchem
     };
 
 /** The definition of one tool, without its hints; see `Labelled`. */
-export interface ToolOptions<Input extends ToolInput = ToolInput> {
+export interface ToolOptions<
+  Input extends ToolInput = ToolInput,
+  Output extends StandardSchemaWithJSON = StandardSchemaWithJSON,
+> {
   /** For people, such as `List charts`. */
   readonly title?: string | undefined;
   /** For models: what it does, and when to choose it. */
   readonly description: string;
   readonly inputSchema: Input;
-  readonly outputSchema?: StandardSchemaWithJSON | undefined;
+  readonly outputSchema?: Output | undefined;
   /** This tool's own interceptors, such as `requireRole('admin')`. */
   readonly interceptors?: readonly ToolInterceptor[] | undefined;
 }
@@ -70,10 +73,23 @@ export type Labelled<Strict extends boolean> = [Strict] extends [true]
  * The work of a tool. `args` are validated by the input schema. An error that it throws becomes a
  * result with `isError`, so it never has to catch.
  */
-export type ToolHandler<Input extends ToolInput> = (
+export type ToolHandler<
+  Input extends ToolInput,
+  Output extends StandardSchemaWithJSON = StandardSchemaWithJSON,
+> = (
   args: ToolArguments<Input>,
   context: ToolContext,
-) => ToolAnswer | Promise<ToolAnswer>;
+) => AnswerOf<Output> | Promise<AnswerOf<Output>>;
+
+/**
+ * With an output schema, its data and no text. The SDK has no type for the data of a result, and checks it only when the
+ * tool answers.
+ */
+type AnswerOf<Output extends StandardSchemaWithJSON> =
+  | ToolResult
+  | (unknown extends StandardSchemaWithJSON.InferInput<Output>
+      ? ToolData | string
+      : AsJson<StandardSchemaWithJSON.InferInput<Output>>);
 
 /**
  * Registers one tool by its short name and returns the SDK's handle; `undefined` if the safety mode does not
@@ -82,11 +98,12 @@ export type ToolHandler<Input extends ToolInput> = (
 export type Registrar<Strict extends boolean = boolean> = <
   Server extends ToolServer,
   Input extends ToolInput,
+  Output extends StandardSchemaWithJSON,
 >(
   server: Server,
   shortName: string,
-  options: ToolOptions<Input> & Labelled<Strict>,
-  handler: ToolHandler<Input>,
+  options: ToolOptions<Input, Output> & Labelled<Strict>,
+  handler: ToolHandler<Input, NoInfer<Output>>,
 ) => Registered<Server> | undefined;
 
 /**
@@ -127,11 +144,15 @@ function registrarOf<const Strict extends boolean>({
   }
   const fullName = createToolNamer(prefix);
   const inOrder = createInterceptorOrder(interceptors);
-  return function registerTool<Server extends ToolServer, Input extends ToolInput>(
+  return function registerTool<
+    Server extends ToolServer,
+    Input extends ToolInput,
+    Output extends StandardSchemaWithJSON,
+  >(
     server: Server,
     shortName: string,
-    options: ToolOptions<Input> & Labelled<Strict>,
-    handler: ToolHandler<Input>,
+    options: ToolOptions<Input, Output> & Labelled<Strict>,
+    handler: ToolHandler<Input, NoInfer<Output>>,
   ): Registered<Server> | undefined {
     const name = fullName(shortName);
     if (typeof handler !== 'function') {
@@ -143,7 +164,7 @@ function registrarOf<const Strict extends boolean>({
 
     const run = intercepted(
       async ({ args, context }) =>
-        outcomeOf(resultOf(await handler(args as never, context), name), context),
+        outcomeOf(resultOf((await handler(args as never, context)) as ToolAnswer, name), context),
       inOrder(options.interceptors),
       outcomeOfThrown,
     );

@@ -1,3 +1,4 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 
@@ -7,7 +8,10 @@ import { modernSession } from '../testing/sessions.js';
 const registerTool = createRegistrar({ prefix: 'harbour__' });
 const BERTH = { description: 'Finds a berth.', inputSchema: z.object({}) };
 
-async function answered(answer: () => ToolAnswer, outputSchema?: z.ZodObject): Promise<unknown> {
+async function answered(
+  answer: () => ToolAnswer,
+  outputSchema?: StandardSchemaWithJSON,
+): Promise<unknown> {
   const session = await modernSession((server) => {
     registerTool(server, 'find_berth', { ...BERTH, outputSchema }, answer);
   });
@@ -49,6 +53,49 @@ describe('a handler', () => {
   it('does not compile with a result whose content is wrong', () => {
     expectTypeOf<{ content: string }>().not.toExtend<ToolAnswer>();
     expectTypeOf<{ berth: number }>().toExtend<ToolAnswer>();
+  });
+});
+
+describe('a handler of a tool with an output schema', () => {
+  const outputSchema = z.object({ berth: z.number(), since: z.string().optional() });
+  const tool = { ...BERTH, outputSchema };
+
+  it('does not compile if it returns other data, or none (B19)', async () => {
+    const session = await modernSession((server) => {
+      // @ts-expect-error: a berth is a number.
+      registerTool(server, 'text_as_number', tool, () => ({ berth: 'three' }));
+      // @ts-expect-error: the berth is missing.
+      registerTool(server, 'nothing', tool, () => ({}));
+      // @ts-expect-error: a text is no data.
+      registerTool(server, 'text', tool, () => 'Berth 3');
+      // @ts-expect-error: later, too.
+      registerTool(server, 'later', tool, () => Promise.resolve({ berth: null }));
+    });
+    for (const name of ['text_as_number', 'nothing', 'text', 'later']) {
+      expect(await session.call(`harbour__${name}`), name).toMatchObject({ isError: true });
+    }
+    await session.close();
+  });
+
+  it('compiles with its data, dates, results and errors', async () => {
+    const session = await modernSession((server) => {
+      registerTool(server, 'data', tool, () => ({ berth: 3, since: new Date(0) }));
+      registerTool(server, 'later', tool, () => Promise.resolve({ berth: 3 }));
+      registerTool(server, 'result', tool, () => ({
+        content: [],
+        structuredContent: { berth: 3 },
+      }));
+      registerTool(server, 'failed', tool, () => ({
+        content: [{ type: 'text', text: 'full' }],
+        isError: true,
+      }));
+    });
+    for (const name of ['data', 'later', 'result']) {
+      const answer = await session.call(`harbour__${name}`);
+      expect(answer, name).toMatchObject({ structuredContent: { berth: 3 } });
+    }
+    expect(await session.call('harbour__failed')).toMatchObject({ isError: true, text: 'full' });
+    await session.close();
   });
 });
 

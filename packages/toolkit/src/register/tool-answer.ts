@@ -13,6 +13,13 @@ export type ToolData = object & {
 /** What a handler may return. Anything else, such as a number or a list, is an error. */
 export type ToolAnswer = ToolResult | ToolData | string;
 
+/** A value that JSON turns into `Data`: a date where a text is wanted. */
+export type AsJson<Data> = Data extends string
+  ? Data | { toJSON(): Data }
+  : Data extends object
+    ? { [Key in keyof Data]: AsJson<Data[Key]> }
+    : Data;
+
 /**
  * A text becomes one block. Data becomes structured content, and also text for clients that read
  * only text.
