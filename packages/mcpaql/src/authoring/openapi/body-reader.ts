@@ -1,6 +1,6 @@
 /** Reads the body of an operation as parameters: one per field, or one for the whole body. */
 
-import { memberOf } from '@callsign/core';
+import { isObject, memberOf } from '@callsign/core';
 
 import type {
   OperationDocument,
@@ -57,10 +57,32 @@ export function readRequestBody(body: SpecNode, reader: SpecReader, shapes: Shap
   // Many documents omit `required` on the body and mean the fields that the schema requires.
   const isRequired =
     said === true || (said === undefined && wordsAt(schema, 'required').length > 0);
+  noteOtherFields(contents, type, reader);
   const encoding = reader.at(content, 'encoding');
   const read = bodyOf(format, type, schema, isRequired, reader, shapes, encoding);
   if (format !== 'form') return read;
   return { ...read, params: read.params.map((each) => encoded(each, encoding, reader)) };
+}
+
+/** Says which fields, often a file, only another media type of the body has. */
+function noteOtherFields(
+  contents: readonly (readonly [type: string, content: SpecNode])[],
+  chosen: string,
+  reader: SpecReader,
+): void {
+  const fields = contents.map(([type, content]) => {
+    const schema = reader.resolve(reader.at(content, 'schema'));
+    const properties = schema ? reader.at(schema, 'properties').value : undefined;
+    return { type, content, names: isObject(properties) ? Object.keys(properties) : [] };
+  });
+  const own = new Set(fields.find(({ type }) => type === chosen)!.names);
+  for (const { type, content, names } of fields) {
+    const others = names.filter((name) => !own.has(name));
+    if (own.size === 0 || others.length === 0) continue;
+    const words = others.join(', ').slice(0, 200);
+    const message = `The body can also be ${type.slice(0, 80)}, with ${words}; ${chosen.slice(0, 80)} was chosen.`;
+    reader.findings.note('guess', pointerOf(content), message);
+  }
 }
 
 /** A field of a form in the style that the document states for it. */

@@ -368,6 +368,40 @@ describe('a multipart body', () => {
   });
 });
 
+describe('a body of several media types', () => {
+  const TEXT = { type: 'string' };
+  const TEXTS = { type: 'array', items: TEXT };
+  const fields = (properties: object) => ({ schema: { type: 'object', properties } });
+  const guessesOf = async (content: object) => {
+    const post = { operationId: 'change', requestBody: { content }, responses: OK };
+    const { adapter, guessed } = await tried(api({ '/up': { post } }));
+    const params = [...adapter.operations.get('change')!.params.keys()];
+    return { params, guessed: guessed.filter((each) => each.startsWith('The body')) };
+  };
+  const file = { description: 'Its contents.', format: 'binary' };
+
+  it('is JSON, and the import says which fields only the other one has', async () => {
+    const both = {
+      'multipart/form-data': fields({ title: TEXT, file, tags: TEXTS }),
+      'application/json': fields({ title: TEXT }),
+    };
+    expect(await guessesOf(both)).toEqual({
+      params: ['title'],
+      guessed: [
+        'The body can also be multipart/form-data, with file, tags; application/json was chosen.',
+      ],
+    });
+  });
+
+  it('is not reported if the other one has the same fields', async () => {
+    const both = {
+      'application/json': fields({ title: TEXT, tags: TEXTS }),
+      'application/x-www-form-urlencoded': fields({ title: TEXT }),
+    };
+    expect((await guessesOf(both)).guessed).toEqual([]);
+  });
+});
+
 describe('the address', () => {
   const baseOf = async (text: string, options: OpenApiOptions = {}) => {
     const { adapter, guessed } = await tried(text, options);

@@ -3,7 +3,7 @@
 import { isObject, memberOf } from '@callsign/core';
 import { snakeCase } from '@callsign/naming';
 
-import { pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
+import { lineOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
 import { SnakeNames } from '../imported/snake-names.js';
 import { Findings } from '../spec/import-report.js';
 import { SpecReader } from '../spec/spec-reader.js';
@@ -117,7 +117,7 @@ function authOf(
     return { type: 'basic', username_env: variable('USER'), password_env: variable('PASSWORD') };
   }
   if (type === 'http' && kind === 'bearer') return bearer(only('TOKEN'));
-  if (type === 'apiKey') return apiKey(scheme, only('KEY'));
+  if (type === 'apiKey') return apiKey(scheme, only('KEY'), reader);
   if (type === 'oauth2') return oauth(scheme, variable, only('TOKEN'), reader);
   if (type === 'openIdConnect') {
     note(reader, scheme);
@@ -126,12 +126,13 @@ function authOf(
   return undefined;
 }
 
-function apiKey(scheme: SpecNode, key_env: string): WrittenAuth | undefined {
+function apiKey(scheme: SpecNode, key_env: string, reader: SpecReader): WrittenAuth | undefined {
   const name = textOf(scheme, 'name');
   if (name === undefined || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return undefined;
   const key = { type: 'api_key', key_env };
   switch (textOf(scheme, 'in')) {
     case 'header':
+      if (name.toLowerCase() === 'authorization') noteWholeHeader(scheme, key_env, reader);
       return { ...key, header_name: name };
     case 'query':
       return { ...key, query_name: name };
@@ -140,6 +141,14 @@ function apiKey(scheme: SpecNode, key_env: string): WrittenAuth | undefined {
     default:
       return undefined;
   }
+}
+
+/** A key in this header often has a word before it, which only the text of the document says: `SSWS {API Token}`. */
+function noteWholeHeader(scheme: SpecNode, key_env: string, { findings }: SpecReader): void {
+  const said = lineOf(textOf(scheme, 'description'), 200);
+  const words = said === undefined ? '' : ` The document says: "${said}"`;
+  const message = `Put the whole header "Authorization" into ${key_env}, with its first word if the API wants one, such as Bearer.${words}`;
+  findings.note('guess', pointerOf(scheme), message);
 }
 
 /** A program's own credentials if possible, else a token that a person fetched. */

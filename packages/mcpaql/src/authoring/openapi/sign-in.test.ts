@@ -108,6 +108,26 @@ describe('signing in to an API', () => {
     expect(target.asked[0]!.headers['authorization']).toBe('Token abc');
   });
 
+  it('a key in the header Authorization is its whole value, and the import says so', async () => {
+    const scheme = { type: 'apiKey', in: 'header', name: 'Authorization' };
+    const documentWith = (token: object): string =>
+      api(
+        { '/a': { get: { operationId: 'listAll', responses: OK } } },
+        { components: { securitySchemes: { token } }, security: [{ token: [] }] },
+      );
+    const text = documentWith({ ...scheme, description: 'SSWS {API Token}' });
+    const env = { CALLSIGN_ODD_KEY: 'SSWS abc' };
+    const { ask, target, guessed } = await tried(text, { env });
+    expect(guessed).toEqual([
+      expect.stringMatching(
+        /whole header "Authorization" into CALLSIGN_ODD_KEY.*"SSWS \{API Token\}"$/,
+      ),
+    ]);
+    await ask('list_all', {});
+    expect(target.asked[0]!.headers['authorization']).toBe('SSWS abc');
+    expect((await tried(documentWith({ ...scheme, name: 'X-Key' }))).guessed).toEqual([]);
+  });
+
   it('B19: a key may go into a cookie, which no parameter replaces', async () => {
     const { adapter, ask, target } = await tried(document([{ session: [] }]), {
       env: { CALLSIGN_ODD_KEY: 'a=/+;b' },
