@@ -38,6 +38,7 @@ paths:
       summary: Get a place
       parameters:
         - { name: code, in: path, required: true, schema: { type: string }, example: OSL }
+        - { name: region, in: query, schema: { type: string } }
       responses: { '200': { description: A place } }
 components:
   securitySchemes: { token: { type: http, scheme: bearer } }
@@ -65,11 +66,13 @@ function commandsWith(text: string): string[][] {
     .replaceAll('HARBOUR', 'TIDES')
     .replaceAll('list_ships', 'list_tides')
     .replaceAll('shop', 'tides')
+    .replaceAll('get_order', 'get_place')
+    .replaceAll('"order_id": 7', '"code": "BGO"')
     .replaceAll('…', TOKEN);
   return ours
     .trim()
     .split('\n')
-    .map((line) => line.split(' '));
+    .map((line) => Array.from(line.matchAll(/'([^']*)'|\S+/g), ([word, quoted]) => quoted ?? word));
 }
 
 it('an API is imported, reviewed, called, tried and added as the page says', async () => {
@@ -100,9 +103,14 @@ it('an API is imported, reviewed, called, tried and added as the page says', asy
     stderr: '',
   });
 
-  const [tried] = commandsWith('adapter test');
+  const [tried, triedWith] = commandsWith('adapter test');
   const report = await home.run(tried!.slice(1), { env });
   expect(report).toMatchObject({ code: 0, stderr: '2 passed, 0 failed, 1 skipped.\n' });
+
+  const before = target.asked.length;
+  const one = await home.run(triedWith!.slice(1), { env });
+  expect(one).toMatchObject({ code: 0, stderr: '1 passed, 0 failed, 0 skipped.\n' });
+  expect(target.asked.slice(before).map(({ url }) => url)).toEqual(['/v2/places/BGO?region=eu']);
 
   // The command of a clone, as the page says, and the file where it is here.
   const [add] = commandsWith('callsign add');
