@@ -259,6 +259,12 @@ describeInBrowser('a width of 375 pixels', (open) => {
       expect([screen, await cutBadges(page)]).toEqual([screen, []]);
       expect([screen, await violations(page)]).toEqual([screen, []]);
     }
+    // All screens are in the navigation, with the count of calls that wait.
+    for (const link of await page.getByRole('navigation').getByRole('link').all()) {
+      const place = (await link.boundingBox())!;
+      expect(place.x).toBeGreaterThanOrEqual(0);
+      expect(place.x + place.width).toBeLessThanOrEqual(375);
+    }
     const tile = page.locator('.clients [aria-current]');
     const { x, width } = (await tile.boundingBox())!;
     expect(x).toBeGreaterThanOrEqual(0);

@@ -55,7 +55,6 @@ function Frame() {
   const screens = SCREENS.filter(({ id }) => !hidden.has(id));
   const current = screens.find(({ id }) => id === screen) ?? screens[0]!;
   const main = useRef<HTMLElement>(null);
-  const navigation = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${current.title} · Callsign`;
@@ -63,10 +62,6 @@ function Frame() {
     // An item that is shown beside its list has the focus already.
     const isInside = main.current!.contains(document.activeElement);
     if (!isFirst.current && !isInside) main.current!.focus();
-    // On a narrow screen the navigation may be wider than the page.
-    navigation.current
-      ?.querySelector('[aria-current]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
     isFirst.current = false;
   }, [current.id]);
   const Current = current.show;
@@ -74,7 +69,7 @@ function Frame() {
     <div class="frame">
       <div class="side">
         <Header toContent={() => main.current?.focus()} />
-        <nav aria-label="Screens" ref={navigation}>
+        <nav aria-label="Screens">
           {screens.map(({ id, title }) => (
             <a key={id} href={href(id)} aria-current={id === current.id ? 'page' : undefined}>
               <Icon name={id} />

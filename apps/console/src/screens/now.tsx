@@ -154,7 +154,7 @@ function Warnings({ warnings }: { readonly warnings: readonly WarningData[] }) {
 
 function Health() {
   const { servers } = status.value!;
-  if (servers.length === 0) return <NoServers />;
+  if (servers.length === 0) return <NoServers adder={<a href={href('servers')}>Servers</a>} />;
   return (
     <>
       <ul class="list health">

@@ -46,7 +46,7 @@ export function Servers() {
       </div>
       {isAdding && <AddServer onDone={() => setAdding(false)} />}
       {servers === undefined && <Waiting rows={5} />}
-      {servers?.length === 0 && <NoServers />}
+      {servers?.length === 0 && <NoServers adder={<b>Add a server</b>} />}
       {servers && <OtherServers known={servers.map(({ key }) => key)} />}
       {servers && servers.length > 0 && (
         <>

@@ -1,6 +1,7 @@
 /** The list of servers: which ones match, and in which order. */
 
 import type { ServerData } from '@callsign/gateway/admin/data';
+import type { ComponentChildren } from 'preact';
 
 import { href } from '../live/route.js';
 import { Empty } from '../view/notice.js';
@@ -62,12 +63,13 @@ export function statesText(servers: readonly ServerData[]): string {
   }).join(', ');
 }
 
-export function NoServers() {
+/** `adder`: where one can be added on this page, such as a button. */
+export function NoServers({ adder }: { readonly adder: ComponentChildren }) {
   return (
     <Empty>
       The configuration has no servers. To take over those of your clients, run{' '}
       <code>callsign setup</code>. To add one, run <code>callsign add NAME -- COMMAND</code> or use{' '}
-      <a href={href('servers')}>Servers</a>.
+      {adder}.
     </Empty>
   );
 }
