@@ -155,12 +155,14 @@ describe('without a gateway', () => {
       const home = new Home();
       expect(await home.run(args)).toMatchObject({
         code: 4,
-        stderr: 'No gateway runs. Start one with: callsign serve --http\n',
+        stderr:
+          'No gateway runs. A client that uses Callsign starts one. To start one yourself: callsign serve --http\n',
       });
       const named = await home.run([...args, '--config', '/x.json']);
       expect(named).toMatchObject({
         code: 4,
-        stderr: 'No gateway runs /x.json. Start one with: callsign --config /x.json serve --http\n',
+        stderr:
+          'No gateway runs /x.json. A client that uses Callsign starts one. To start one yourself: callsign --config /x.json serve --http\n',
       });
     },
   );

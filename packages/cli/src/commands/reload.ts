@@ -1,13 +1,13 @@
 /** `callsign reload`: tells running gateways to read their configuration again, if it is valid. */
 
-import { homeIn, stateFolder } from '@callsign/config';
-import { AdminError, findGateways } from '@callsign/gateway/admin';
+import { AdminError } from '@callsign/gateway/admin';
 
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { requireConfig } from '../config-file/required-config.js';
 import { reloadInstances } from '../governed/instance-table.js';
+import { requireGateways } from '../governed/running-gateways.js';
 
 interface ReloadOptions {
   readonly all?: boolean;
@@ -21,14 +21,10 @@ export const command: CommandModule<ReloadOptions> = {
   },
 
   async run(context, { options }) {
-    const { file, env, json, out, say } = context;
+    const { file, json, out, say } = context;
     await requireConfig(context);
     if (options.all) return await reloadInstances(context);
-    const gateways = await findGateways({ config: file, state: stateFolder(homeIn(env)) });
-    if (gateways.length === 0) {
-      const message = `No gateway runs ${file}. Start one with: callsign serve --http`;
-      throw new Failure({ exit: EXIT.unreachable, code: 'no-gateway', message });
-    }
+    const gateways = await requireGateways(context, { config: file });
     try {
       for (const gateway of gateways) await gateway.post('/reload');
     } catch (error) {

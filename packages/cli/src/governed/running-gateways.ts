@@ -27,7 +27,7 @@ export async function requireGateways(
   const gateways = withBrief ? found : found.filter(({ identity }) => identity.isBrief !== true);
   if (gateways.length > 0) return gateways;
   const which = config === undefined ? '' : ` ${file}`;
-  const message = `No gateway runs${which}. Start one with: callsign serve --http`;
+  const message = `No gateway runs${which}. A client that uses Callsign starts one. To start one yourself: callsign serve --http`;
   throw new Failure({ exit: EXIT.unreachable, code: 'no-gateway', message });
 }
 

@@ -369,12 +369,14 @@ export class Upstream implements Source {
     if (this.state.is === 'stopped') return;
     const { restart: policy = DEFAULT_RESTART, explain, dropsUnavailable, log } = this.#options;
     const reason = explain?.(cause) ?? cause;
+    // More of the sentence follows.
+    const why = cause.replace(/\.$/, '');
     const delayMs = isFailure ? this.#failures.next(policy) : restartDelay(1, policy);
     const hasFailedOften = delayMs === undefined || this.#state.willBeHopeless;
     // No client could call a server of which no tool is known.
     const maySleep = this.#options.sleepsAfterFailure === true && this.#offered.now !== undefined;
     if (hasFailedOften && maySleep) {
-      log?.('warning', `[${this.key}] ${cause}; the next call starts it again`);
+      log?.('warning', `[${this.key}] ${why}; the next call starts it again`);
       this.#state.become({ is: 'asleep', reason });
     } else if (delayMs === undefined) {
       log?.('error', `[${this.key}] gave up: ${cause}`);
@@ -382,7 +384,7 @@ export class Upstream implements Source {
       if (dropsUnavailable === true) this.#withdraw();
     } else {
       this.restarts++;
-      log?.('warning', `[${this.key}] ${cause}; starting again in ${delayMs} ms`);
+      log?.('warning', `[${this.key}] ${why}; starting again in ${delayMs} ms`);
       this.#state.become({ is: 'waiting', reason, delayMs });
       this.#restartTimer = setTimeout(() => void this.#startWhenGone(), delayMs);
     }
