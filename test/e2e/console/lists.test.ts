@@ -13,6 +13,18 @@ import { signIn, violations, widths } from './signed-in-page.js';
 const MISSING: ServerEntry = { command: 'no-such-command' };
 const SCREENS = ['now', 'servers', 'tools', 'names', 'policy', 'approvals', 'audit', 'lock'];
 
+/** What each screen says to do next while there are no servers, in the order of the navigation. */
+const NEXT_STEPS: Readonly<Record<string, string>> = {
+  now: 'callsign setup',
+  servers: 'or use Add a server',
+  tools: 'Servers shows why, and adds one',
+  names: 'Servers shows why, and adds one',
+  policy: 'Choose another way',
+  approvals: 'policy says so',
+  audit: 'Call a tool from a client',
+  lock: 'Turn it on',
+};
+
 const policyIn = (file: string): unknown =>
   (JSON.parse(readFileSync(file, 'utf8')) as { callsign: { policy?: unknown } }).callsign.policy;
 
@@ -232,6 +244,31 @@ describeInBrowser('the lock', (open) => {
     await page.locator('.unchanged').getByText('kid').waitFor();
     expect(await page.locator('.locked').count()).toBe(0);
     expect(readFileSync(gateway.config, 'utf8')).toContain('"lock": "enforce"');
+  });
+});
+
+describeInBrowser('without any servers', (open) => {
+  it.each([375, 1440])('every screen of %i pixels says what to do next (M33)', async (width) => {
+    const gateway = await startGateway({
+      servers: {},
+      settings: { audit: { folder: journalFolder() } },
+      listener: 'http',
+    });
+    const { page } = await signIn(open, gateway, { viewport: { width, height: 740 } });
+    await page.evaluate(axe.source);
+    for (const theme of ['dark', 'light']) {
+      if (theme === 'light') await page.getByRole('button', { name: 'Light' }).click();
+      for (const [screen, words] of Object.entries(NEXT_STEPS)) {
+        await goTo(page, `#/${screen}`);
+        await expect.poll(() => page.getByRole('main').innerText()).toContain(words);
+        expect([screen, ...(await widths(page)).map((each) => each <= width)]).toEqual([
+          screen,
+          true,
+          true,
+        ]);
+        expect([theme, screen, await violations(page)]).toEqual([theme, screen, []]);
+      }
+    }
   });
 });
 

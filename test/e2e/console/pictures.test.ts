@@ -48,7 +48,7 @@ const OFFICE = {
 };
 
 describeInBrowser('pictures of the console', (open) => {
-  it('show an inferred read, a tool that sends, and a contradicted claim (S1, W2)', async () => {
+  it('show an inferred read, a tool that sends, and a contradicted claim (S1, W2, M28)', async () => {
     const recording = join(temporaryFolder(), 'office.json');
     writeFileSync(recording, JSON.stringify(OFFICE));
     const script = join(ROOT, 'test', 'fixtures', 'recorded-child.mjs');
@@ -63,6 +63,19 @@ describeInBrowser('pictures of the console', (open) => {
     if (FOLDER !== '') writeFileSync(join(FOLDER, 'labels.png'), picture);
     const tools = page.getByRole('main');
     expect(await tools.innerText()).toContain('send_email');
+    // Each row has the reason for its label, and the dot says how certain the label is.
+    const rows = ['list_notes', 'send_email', 'delete_note'].map((name) =>
+      tools.locator('.tool-row').filter({ hasText: `office:${name}` }),
+    );
+    const shown = rows.map(async (row) => {
+      const dot = await row.locator('.badge').getAttribute('class');
+      return [dot?.split(' ').at(-1), await row.locator('.because').innerText()];
+    });
+    expect(await Promise.all(shown)).toEqual([
+      ['inferred', expect.stringContaining('list')],
+      ['inferred', expect.stringContaining('send')],
+      ['stated', expect.stringContaining('the name says delete')],
+    ]);
   });
 
   it('show the showcase', async () => {

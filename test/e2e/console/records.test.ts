@@ -110,6 +110,14 @@ describeInBrowser('the audit screen', (open) => {
     await page.getByText('some are damaged or changed').waitFor();
   });
 
+  it('has a chart with the largest number and with times (M34)', async () => {
+    const gateway = await recording();
+    await callThings(gateway);
+    const page = await auditScreen(open, gateway);
+    await page.getByText(/^3 per (minute|hour)$/).waitFor();
+    expect(await page.locator('.times span').first().innerText()).toMatch(/\d\d:\d\d$/);
+  });
+
   it('passes axe in both themes, and fits into 375 pixels', async () => {
     const gateway = await recording();
     await callThings(gateway);

@@ -43,6 +43,25 @@ describeInBrowser('the servers screen', (open) => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('opens the output of a server at its newest line, with its indentation (M32)', async () => {
+    const file = join(temporaryFolder(), 'words.txt');
+    const lines = Array.from({ length: 150 }, (_, i) => `    at line ${i}`);
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    const gateway = await startGateway({ servers: { kid: talking(file) }, listener: 'http' });
+    const { page } = await signIn(open, gateway);
+    await goTo(page, '#/servers/kid');
+    const log = page.getByLabel('Standard error');
+    const newest = log.getByText('at line 149');
+    await newest.waitFor();
+    expect(await newest.innerText()).toMatch(/^\S+ {5}at line 149$/);
+    // What is below the edge of a box that scrolls is not in its rectangle.
+    const isInView = async (): Promise<boolean> => {
+      const [box, line] = [(await log.boundingBox())!, (await newest.boundingBox())!];
+      return line.y + line.height <= box.y + box.height;
+    };
+    await expect.poll(isInView).toBe(true);
+  });
+
   it('switches a server off and on, with the difference first and comments kept', async () => {
     const gateway = await startGateway({
       servers: { kid: plain(), other: plain() },
