@@ -25,7 +25,10 @@ export async function expectReadable(page: Page, name: string): Promise<void> {
       )) as Problem[];
       expect(problems.map(({ id }) => id)).toEqual([]);
       if (PICTURES !== undefined)
-        await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}-${width}.png` });
+        await page.screenshot({
+          path: `${PICTURES}/${name}-${colorScheme}-${width}.png`,
+          fullPage: true,
+        });
     }
   }
 }
