@@ -21,6 +21,7 @@ export const SLOW_TESTS: readonly string[] = [
   'packages/instances/src/postgres',
   'test/e2e/instances',
   // A sandbox.
+  'test/e2e/registry/registry.test.ts',
   'test/e2e/sandbox',
   // systemd.
   'test/e2e/connect/real-systemd.test.ts',
