@@ -10,6 +10,7 @@ import { CAN_MOUNT } from '../../testing/small-disk.js';
 import { BIN } from '../command.js';
 import { eventually, plain } from '../gateway-process.js';
 import { LineClient } from '../lifecycle/raw-client.js';
+import { copiedBuild, upgrade } from './builds.js';
 import { kill, Person, pidOf } from './person.js';
 
 /** With the bus that `systemd-run` needs. */
@@ -152,6 +153,27 @@ describe.skipIf(SYSTEMD === undefined)('a gateway under a real systemd', () => {
     expect(person.gateways().map(unitOf)).toEqual([
       expect.stringMatching(/^callsign-\w+\.service$/),
     ]);
+  });
+
+  it('is the service again after an upgrade, when a newer client has connected', async (context) => {
+    const person = new Person(KID);
+    const manager = await startManager(person);
+    if (!manager) return context.skip('systemd does not start here');
+    const bin = copiedBuild(join(person.folder, 'copy'));
+    const words = [bin, 'service', 'install', '--config', person.config];
+    const { status } = spawnSync(process.execPath, words, { env: person.env(manager.env) });
+    expect(status).toBe(0);
+    const { client } = await person.connect({ bin, env: manager.env });
+    const kid = await pidOf(client, 'kid:pid');
+    const [first] = person.gateways();
+    upgrade(bin);
+    const newer = await person.connect({ bin, env: manager.env });
+    await eventually(() => !person.gateways().includes(first!) && person.gateways().length === 1);
+    expect(person.gateways().map(unitOf)).toEqual(['callsign.service']);
+    const next = await pidOf(client, 'kid:pid');
+    expect(next).not.toBe(kid);
+    expect(await pidOf(newer.client, 'kid:pid')).toBe(next);
+    expect(person.gateways().map(unitOf)).toEqual(['callsign.service']);
   });
 
   it('outlives the scope of the client that started it', async (context) => {

@@ -1,35 +1,14 @@
 /** Two builds of the command, of different versions, on one machine. */
 
-import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { VERSION } from '../../../packages/cli/src/command/version.js';
-import { BIN } from '../command.js';
 import { eventually, plain } from '../gateway-process.js';
+import { copiedBuild, upgrade } from './builds.js';
 import { Person, textOf } from './person.js';
 
 const KID = { kid: plain() };
-const NEWER = '98.7.6';
-
-/** Installs a copy of the command with another version. Returns the file that starts it. */
-function newerBuild({ folder }: Person): string {
-  const [from, to] = [dirname(dirname(BIN)), join(folder, 'newer')];
-  cpSync(from, to, { recursive: true });
-  symlinkSync(join(process.cwd(), 'node_modules'), join(to, 'node_modules'));
-  let changed = 0;
-  for (const name of readdirSync(join(to, 'bundle'))) {
-    if (!/\.c?js$/.test(name)) continue;
-    const file = join(to, 'bundle', name);
-    const text = readFileSync(file, 'utf8');
-    if (!text.includes(`"${VERSION}"`)) continue;
-    writeFileSync(file, text.replaceAll(`"${VERSION}"`, `"${NEWER}"`));
-    changed++;
-  }
-  expect(changed).toBeGreaterThan(0);
-  return join(to, 'bin', 'callsign.cjs');
-}
 
 function isOf(gateway: number, bin: string): boolean {
   return textOf(`/proc/${gateway}/cmdline`).includes(bin);
@@ -44,7 +23,8 @@ function isAlone(person: Person, bin: string): boolean {
 describe.skipIf(process.platform !== 'linux')('an older and a newer version', () => {
   it('share the gateway of the newer one, and no client notices', async () => {
     const person = new Person(KID);
-    const bin = newerBuild(person);
+    const bin = copiedBuild(join(person.folder, 'newer'));
+    upgrade(bin);
     const { client: older } = await person.connect();
     const tools = await older.tools();
     const [first] = person.gateways();

@@ -87,13 +87,15 @@ export function startService(
   program: Program,
   args: readonly string[],
   env: Where['env'],
-  { verb, until }: { readonly verb: 'start' | 'restart'; readonly until: number },
+  { verb, until = Infinity }: { readonly verb: 'start' | 'restart'; readonly until?: number },
 ): StartedGateway | undefined {
   if (Date.now() >= until || !hasUserManager(env) || !isService(program, args, env)) {
     return undefined;
   }
   const how = ['--user', '--no-block', verb, SERVICE];
-  if (spawnSync('systemctl', how, { env }).status !== 0) return undefined;
+  const { status, signal } = spawnSync('systemctl', how, { env });
+  // A service that starts itself again is ended with this program, which has done its work by then.
+  if (status !== 0 && signal !== 'SIGTERM') return undefined;
   return { hasEnded: () => Date.now() >= until || !isActive(SERVICE, env) };
 }
 

@@ -38,7 +38,7 @@ import { notAccepted, requireConsent } from '../config-file/config-consent.js';
 import { writeConfig } from '../config-file/config-text.js';
 import { setProblem } from '../config-file/set-problem.js';
 import { sharedGateway } from '../connect/shared-gateway.js';
-import { backgroundArgs, startInBackground } from '../connect/start-gateway.js';
+import { backgroundArgs, startInBackground, startService } from '../connect/start-gateway.js';
 import { extendChain } from '../fleet/chain.js';
 import { howItFailed } from '../fleet/not-started.js';
 import { openAdminListener, type AdminListener } from './admin-listener.js';
@@ -272,7 +272,11 @@ async function run(
     await gateway.shared.joined?.close();
     await storage?.close();
     if (socket?.successor?.length) {
-      startInBackground(socket.successor, backgroundArgs(options.file, options.origin), env);
+      const args = backgroundArgs(options.file, options.origin);
+      // An upgraded service starts again in its place, and not beside itself.
+      if (!startService(socket.successor, args, env, { verb: 'restart' })) {
+        startInBackground(socket.successor, args, env);
+      }
     }
     live?.goodbye();
     signals.release();
