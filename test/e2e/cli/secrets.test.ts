@@ -175,4 +175,14 @@ describe('tokens in the files of clients', () => {
     const again = await home.run(['import', 'cursor', '--keychain']);
     expect(again.stderr).toContain('0 servers added');
   });
+
+  it('are still in the copies of these files, and setup says so', async () => {
+    const home = new Home();
+    cursor(home);
+    const done = await home.run(['setup', '--yes', '--keychain', '--no-start']);
+    expect(done, done.stderr).toMatchObject({ code: 0 });
+    expect(readFileSync(join(home.folder, `${CURSOR}.callsign-backup`), 'utf8')).toContain(FIRST);
+    expect(readFileSync(join(home.folder, CURSOR), 'utf8')).not.toContain(FIRST);
+    expect(done.stderr).toContain('When you no longer want to go back, delete the copies.');
+  });
 });

@@ -109,6 +109,7 @@ export const command: CommandModule<SetupFlags> = {
     }
     if (!config.settings.policy) await offerPolicy(context, isAsking);
     sayNext(context, installs);
+    if (added !== chosen) say(TOKENS_LEFT);
     return EXIT.ok;
   },
 };
@@ -189,6 +190,10 @@ async function sayWhatWould(
 }
 
 const NO_SERVERS = 'There are no servers yet. Next: callsign add NAME -- COMMAND';
+/** After tokens were moved into the keychain. */
+const TOKENS_LEFT =
+  'Your tokens are still in the files of your clients, or in the copies FILE.callsign-backup. When you no longer ' +
+  'want to go back, delete the copies.';
 const MOVE_QUESTION =
   'Remove the servers that Callsign serves from the files of clients? Uninstall restores them.';
 
