@@ -9,11 +9,12 @@ import { join } from 'node:path';
  * @property {string} packageName with its version
  * @property {string} program in `node_modules/.bin`
  * @property {(setup: Setup) => { args: string[], env: Record<string, string> }} prepare
+ * @property {RegExp} connected what `PROGRAM mcp list` says of Callsign in the file that `prepare` has written
  *
  * @typedef {object} Setup
  * @property {string} home a folder of its own
  * @property {string} api the address of the model API
- * @property {{ command: string, args: string[] }} callsign
+ * @property {{ command: string, args: string[] } | { url: string }} callsign
  * @property {string} [state] the folder of Callsign's state; without it, one in `home`
  * @property {boolean} waits whether to wait for servers before the first model request, if the client can
  */
@@ -27,9 +28,15 @@ export const REAL_CLIENTS = [
     // Newer versions need Node 22.
     packageName: '@anthropic-ai/claude-code@2.1.197',
     program: 'claude',
+    connected: /callsign: .*Connected/,
     prepare({ home, api, callsign, waits, state = join(home, 'state') }) {
       const config = join(home, 'mcp.json');
-      writeFileSync(config, JSON.stringify({ mcpServers: { callsign } }));
+      const isHttp = callsign.url !== undefined;
+      const entry = isHttp ? { type: 'http', ...callsign } : callsign;
+      const written = JSON.stringify({ mcpServers: { callsign: entry } });
+      writeFileSync(config, written);
+      // This is the file that `claude mcp list` reads.
+      if (isHttp) writeFileSync(join(home, '.claude.json'), written);
       return {
         args: ['-p', PROMPT, '--mcp-config', config, '--strict-mcp-config'],
         env: {
@@ -51,8 +58,19 @@ export const REAL_CLIENTS = [
     name: 'Codex',
     packageName: '@openai/codex@0.166.0',
     program: 'codex',
+    // It does not connect for this.
+    connected: /callsign .* enabled/,
     prepare({ home, api, callsign, waits, state = join(home, 'state') }) {
-      const { command, args } = callsign;
+      const { command, args, url } = callsign;
+      const reached =
+        url === undefined
+          ? [
+              `command = ${JSON.stringify(command)}`,
+              `args = ${JSON.stringify(args)}`,
+              // It passes only a few environment variables to servers.
+              `env = { XDG_STATE_HOME = ${JSON.stringify(state)} }`,
+            ]
+          : [`url = ${JSON.stringify(url)}`];
       const toml = [
         'model = "gpt-5"',
         'model_provider = "loopback"',
@@ -62,13 +80,10 @@ export const REAL_CLIENTS = [
         'wire_api = "responses"',
         'env_key = "LOOPBACK_KEY"',
         '[mcp_servers.callsign]',
-        `command = ${JSON.stringify(command)}`,
-        `args = ${JSON.stringify(args)}`,
+        ...reached,
         'startup_timeout_sec = 60',
         // By default it asks the model at once, as above.
         `required = ${waits}`,
-        // It passes only a few environment variables to servers.
-        `env = { XDG_STATE_HOME = ${JSON.stringify(state)} }`,
       ];
       writeFileSync(join(home, 'config.toml'), `${toml.join('\n')}\n`);
       return {
@@ -81,10 +96,14 @@ export const REAL_CLIENTS = [
     name: 'Gemini CLI',
     packageName: '@google/gemini-cli@0.61.0',
     program: 'gemini',
+    connected: /callsign: .* - Connected/,
     prepare({ home, api, callsign, state = join(home, 'state') }) {
       const settings = {
         mcpServers: {
-          callsign: { ...callsign, trust: true, env: { XDG_STATE_HOME: state } },
+          callsign:
+            callsign.url === undefined
+              ? { ...callsign, trust: true, env: { XDG_STATE_HOME: state } }
+              : { httpUrl: callsign.url, trust: true },
         },
         security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
         privacy: { usageStatisticsEnabled: false },

@@ -1,7 +1,8 @@
 // Real clients in front of Callsign: which tools arrive in their requests to the model, with 20
 // recorded servers, some of which start slowly. At the second start, every client that waits for
 // its servers must send every tool.
-// Then each client connects to a tool set, and must send the tools of the set and no others.
+// Then each client connects to a tool set, and must send the tools of the set and no others. It connects over HTTP, and
+// its command `mcp list` must show Callsign.
 // Afterwards six clients run at the same time on one shared gateway (together.mjs), and others sign in (sign-in.mjs).
 // Usage: npm run clients [-- --folder FOLDER] [-- --only NAME] [-- --together] [-- --sign-in]
 import { spawn, spawnSync } from 'node:child_process';
@@ -198,7 +199,49 @@ async function tryClient(client, command, folder, work) {
     serve,
     shown: showSet(command, config, home),
   });
-  return [...failures, ...inSet];
+  const overHttp = await tryHttp(client, { program, home, command, config, expected });
+  return [...failures, ...inSet, ...overHttp];
+}
+
+/** One turn over HTTP with a gateway that runs, and what the client's own command says about it. */
+async function tryHttp(client, { program, home, command, config, expected }) {
+  const env = { PATH: process.env.PATH, HOME: home, XDG_STATE_HOME: join(home, 'state') };
+  const args = [command, 'serve', '--config', config, '--http', '0'];
+  const gateway = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  try {
+    const url = await new Promise((resolve, reject) => {
+      let said = '';
+      gateway.stderr.setEncoding('utf8').on('data', (text) => {
+        said += text;
+        const [, address] = /listens on (\S+)/.exec(said) ?? [];
+        if (address) resolve(address);
+      });
+      gateway.once('exit', () => reject(new Error(said)));
+    });
+    const api = await startFakeApi(answerAtOnce);
+    const setup = client.prepare({ home, api: api.url, callsign: { url }, waits: true });
+    const failure = await takeTurn(program, setup, home);
+    api.close();
+    const largest = api.tools.toSorted((a, b) => b.length - a.length)[0];
+    if (!largest) return [`HTTP: the model was not asked. ${failure ?? ''}`];
+    const { ours, whole } = missingIn(largest, expected);
+    say(`${client.name}, HTTP: ${ours} of ${whole} tools`);
+    const list = spawnSync(program, ['mcp', 'list'], {
+      cwd: home,
+      encoding: 'utf8',
+      timeout: PATIENCE_MS,
+      env: { ...env, CI: '1', NO_COLOR: '1', ...setup.env },
+    });
+    const listed = `${list.stdout}${list.stderr}`;
+    const isShown = client.connected.test(listed);
+    say(`${client.name}, mcp list: ${isShown ? 'shows Callsign' : 'does not show Callsign'}`);
+    return [
+      ...(ours === whole ? [] : [`HTTP: ${ours} tools instead of ${whole}`]),
+      ...(isShown ? [] : [`mcp list: ${listed.trim()}`]),
+    ];
+  } finally {
+    gateway.kill();
+  }
 }
 
 /** What `callsign sets show` says: the tools that are in the set, and those that are not. */
