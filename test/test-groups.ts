@@ -40,6 +40,7 @@ export const SLOW_TESTS: readonly string[] = [
   'test/bench/counts.test.ts',
   'test/e2e/adapter/openapi-requests.test.ts',
   'test/e2e/cli/every-command.test.ts',
+  'test/e2e/cli/keychain.test.ts',
   'test/e2e/cli/mute-server.test.ts',
   'test/e2e/connect/hostile.test.ts',
   'test/e2e/connect/stopped.test.ts',
