@@ -100,7 +100,7 @@ describe('docs/audit.md and docs/metrics.md', () => {
   it('names every metric, and no other', async () => {
     const dropped = { full: 0, idle: 0, slow: 0, total: 0, unsent: 0 };
     const metrics = createMetrics({
-      settings: { tools: [] },
+      settings: { tools: [], accounts: [] },
       servers: () => [],
       audit: () => undefined,
       http: () => ({ connections: 0, unsentBytes: 0, dropped }),

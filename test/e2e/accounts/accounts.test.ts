@@ -87,6 +87,27 @@ describe('an account', () => {
     expect(kept(gateway)).not.toContain(authorization);
   });
 
+  it('has metrics of its own if the operator lists it, and others do not', async () => {
+    const server = await startAccountServer();
+    const gateway = await AccountGateway.start(server, {
+      settings: { metrics: { accounts: ['key:ann'] } },
+    });
+    for (const [{ key }, name] of [
+      [ANN, 'annie'],
+      [BOB, 'robert'],
+    ] as const) {
+      const client = await gateway.connect(key);
+      await gateway.link(new Browser(), gateway.linkAddress, key, name);
+      await expect.poll(() => names(client)).toEqual(['notes:whoami']);
+      await client.callTool(CALL);
+    }
+    const text = await gateway.gateway.pageAt('/metrics')!.text();
+    const lines = text.split('\n').filter((line) => line.startsWith('callsign_calls_total'));
+    expect(lines).toHaveLength(2);
+    expect(lines.filter((line) => line.includes('account="key:ann"'))).toHaveLength(1);
+    expect(text).not.toContain('bob');
+  });
+
   it('is removed by its person: a running session ends at once, and the tokens are revoked', async () => {
     const { gateway, ann, browser } = await linked();
     await ann.callTool(CALL);

@@ -90,7 +90,7 @@ describe('settings', () => {
           keepDays: 90,
           maxBytes: 536_870_912,
         },
-        metrics: { tools: [] },
+        metrics: { tools: [], accounts: [] },
         network: { allowPrivate: [] },
         lock: 'off',
         quarantine: 'names',

@@ -56,14 +56,13 @@ function histogram(
   durations: ReadonlyMap<Outcome, Durations>,
 ): Sample[] {
   return Array.from(durations).flatMap(([outcome, { buckets: counts, seconds }]) => {
-    const { server, risk, tool } = tally.labels;
+    const { tool, ...own } = tally.labels;
     const labels = {
       mcp_method_name: tally.method,
       gen_ai_tool_name: tool,
       gen_ai_operation_name: tally.method === 'tools/call' ? 'execute_tool' : '',
       error_type: isFailure(outcome) ? errorType(outcome) : '',
-      server,
-      risk,
+      ...own,
     };
     let calls = 0;
     const buckets = counts.map((count, i): Sample => {

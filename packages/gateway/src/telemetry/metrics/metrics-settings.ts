@@ -1,4 +1,4 @@
-/** The key `callsign.metrics`: which tools have their own metrics. */
+/** The key `callsign.metrics`: which tools and accounts have their own metrics. */
 
 import * as z from 'zod';
 
@@ -10,6 +10,12 @@ export const METRICS_SETTINGS = z.lazy(() =>
       tools: texts(
         'Tools to count one by one; others are counted by server.',
         'github:create_issue',
+      )
+        .max(100)
+        .default([]),
+      accounts: texts(
+        'Accounts to count one by one. Their names are shown to every reader of metrics.',
+        'key:ann',
       )
         .max(100)
         .default([]),

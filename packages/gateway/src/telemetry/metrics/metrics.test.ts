@@ -12,7 +12,11 @@ interface Setup extends Partial<LabelledHubOptions>, Partial<MetricsOptions> {
 const READY: ServerMetrics = { key: 'fs', state: 'ready', restarts: 2 };
 
 function measured({ inner = [], key, answer, ...options }: Setup = {}) {
-  const metrics = createMetrics({ settings: { tools: [] }, servers: () => [READY], ...options });
+  const metrics = createMetrics({
+    settings: { tools: [], accounts: [] },
+    servers: () => [READY],
+    ...options,
+  });
   const hub = labelledHub({
     interceptors: [observe([metrics], () => performance.now()), ...inner, metrics.attempt],
     ...(key ? { key } : {}),
@@ -108,7 +112,7 @@ describe('metrics', () => {
 
   it('have no label from a server, unless the operator named the tool', async () => {
     const tools = ['fs:write_file'];
-    const { call, metrics } = measured({ settings: { tools } });
+    const { call, metrics } = measured({ settings: { tools, accounts: [] } });
     await call('read_file');
     await call('write_file');
     const text = await metrics.text();
@@ -121,7 +125,7 @@ describe('metrics', () => {
     await call('read_file');
     expect((await figure(metrics, 'callsign_calls_total'))[0]).toContain('server="other"');
     const many = Array.from({ length: 1_000 }, (_, i) => ({ ...READY, key: `s${i}` }));
-    const crowded = createMetrics({ settings: { tools: [] }, servers: () => many });
+    const crowded = createMetrics({ settings: { tools: [], accounts: [] }, servers: () => many });
     for (const { key } of many) {
       await labelledHub({ interceptors: [observe([crowded], () => performance.now())], key }).call(
         'read_file',

@@ -81,6 +81,7 @@ export function createMetrics({ settings, servers, audit, http }: MetricsOptions
   const byTarget = new WeakMap<Target, Tally>();
   const labels = new Set<string>();
   const tools = new Set(settings.tools);
+  const accounts = new Set(settings.accounts);
   const recent = new RecentCalls(() => performance.now(), Date.now);
   let unknownNames = 0;
   const reloads: Reloads = { success: 0, failure: 0, last: 'success' };
@@ -128,13 +129,15 @@ export function createMetrics({ settings, servers, audit, http }: MetricsOptions
   }
 
   function newTally(target: Target): Tally {
-    const { canonical, ref, risk, kind } = target;
+    const { canonical, ref, risk, kind, account } = target;
     const server = serverLabel(ref.server);
     const tool = tools.has(canonical) ? canonical : '';
     const method = METHODS[kind];
-    const key = JSON.stringify([server, risk, tool, method]);
+    const whose = account !== undefined && accounts.has(account) ? { account } : {};
+    const tallyLabels = { server, risk, tool, ...whose };
+    const key = JSON.stringify([tallyLabels, method]);
     let tally = tallies.get(key);
-    if (!tally) tallies.set(key, (tally = new Tally({ server, risk, tool }, method)));
+    if (!tally) tallies.set(key, (tally = new Tally(tallyLabels, method)));
     byTarget.set(target, tally);
     return tally;
   }

@@ -16,6 +16,8 @@ export interface TallyLabels {
   readonly risk: string;
   /** `server:tool` if the operator asks for it, else empty. */
   readonly tool: string;
+  /** Whose account the calls use, if the operator asks for it. */
+  readonly account?: string;
 }
 
 /** The number of calls with the same decision and outcome. */
