@@ -39,6 +39,21 @@ describe('a breaker', () => {
     expect(server.calls).toHaveLength(5);
   });
 
+  it('stops no calls of another account, and none of callers without one', async () => {
+    const interceptor = breaker({ clock: fakeClock(), failures: () => 1, restMs: () => 5_000 });
+    const as = (account?: string) => guarded([interceptor], {}, 'tool', account);
+    const ann = as('key:ann');
+    const failed = ann.send(call());
+    (await ann.server.next()).reply(faultReply('upstream-closed'));
+    await failed;
+    await expect(ann.send(call())).rejects.toMatchObject({ code: 'server-resting' });
+    for (const { server, send } of [as('key:bob'), as()]) {
+      const sent = send(call());
+      (await server.next()).reply(FINE);
+      expect(await sent).toBe(FINE);
+    }
+  });
+
   it('stops calls again if the trial fails', async () => {
     const { clock, send, ask } = broken();
     for (let n = 0; n < 3; n++) await ask(faultReply('upstream-timeout'));
