@@ -1,7 +1,7 @@
 /** `callsign setup`: from the servers of clients to clients that use Callsign, and back. */
 
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readJson } from '@callsign/config';
@@ -12,7 +12,7 @@ import { child, PLAIN } from '../serve/callsign-process.js';
 import { LineClient } from '../serve/line-client.js';
 import { until } from '../serve/until.js';
 import { Home } from './callsign.js';
-import { recorded } from './recorded-server.js';
+import { recorded, written } from './recorded-server.js';
 
 const CONFIG = '.config/callsign/callsign.json';
 const CURSOR = '.cursor/mcp.json';
@@ -183,6 +183,21 @@ describe('callsign setup', () => {
     const none = await alone.run(['setup', '--yes']);
     expect(none.code).toBe(4);
     expect(none.stderr).toContain('started, so your clients were left as they are');
+  });
+
+  it('starts every server again in a later run, also one whose tools it remembers (M5)', async () => {
+    const dead = written(home, 'dead', [{ name: 'ring', inputSchema: { type: 'object' } }]);
+    home.write(CURSOR, JSON.stringify({ mcpServers: { memory: recorded('memory'), dead } }));
+    const first = await home.run(['setup', '--yes', '--no-move']);
+    expect(first.stdout).toMatch(/dead +1 /);
+    // From now on, the server does not start.
+    rmSync(join(home.folder, 'dead-tools.json'));
+    const { code, stdout, stderr } = await home.run(['setup', '--yes']);
+    expect(code, stderr).toBe(0);
+    expect(stdout).not.toMatch(/dead +1 /);
+    expect(stderr).toContain('Server "dead" did not start: ');
+    expect(stderr).toContain('stays there, because Callsign cannot serve it: dead (it did not');
+    expect(keysIn(CURSOR)).toEqual(['dead', 'callsign']);
   });
 
   it('counts only the tools that clients will get (M8)', async () => {

@@ -20,14 +20,17 @@ export interface ShownLabels {
   readonly failed: ReadonlyMap<string, string>;
 }
 
-/** Starts the servers whose tools are not known yet. Counts the tools that clients will get. */
+/**
+ * Starts every server, because a remembered list does not show that a server still starts. Counts
+ * the tools that clients will get.
+ */
 export async function showLabels(
   context: Context,
   config: GatewayConfig,
   isAsking: boolean,
 ): Promise<ShownLabels> {
   const { json, out, say } = context;
-  const fleet = await openPlainFleet(context, config, {});
+  const fleet = await openPlainFleet(context, config, { refresh: true });
   warnOfFleet(context, fleet);
   const failed = new Map(
     fleet.servers.flatMap(({ key, failure }) =>
