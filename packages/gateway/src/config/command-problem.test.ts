@@ -34,6 +34,22 @@ describe('the program of a server', () => {
     expect(problem?.message).toContain('is not on the PATH');
   });
 
+  it.each(['/opt/old thing/bin/mcp-old', './mcp-old', 'C:\\mcp-old.exe'])(
+    'is missing at the path %s',
+    (path) => {
+      const { problem } = findCommand(server(path), env);
+      expect(problem).toEqual({
+        message: `${path} does not exist`,
+        advice: 'install it, or correct the path',
+      });
+    },
+  );
+
+  it('is missing on the PATH, although its arguments have slashes', () => {
+    const { problem } = findCommand(server('no-such-program @a/b'), env);
+    expect(problem?.message).toContain('is not on the PATH');
+  });
+
   it('may be written with its arguments, which are not repeated', () => {
     const { problem } = findCommand(server(`${process.execPath} server.mjs --token s3cret`), env);
     expect(problem).toEqual({

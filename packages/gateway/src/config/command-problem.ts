@@ -46,6 +46,10 @@ export function findCommand(
 }
 
 function missing(command: string): NonNullable<FoundCommand['problem']> {
+  // The first word decides: a program without a path may have arguments with slashes.
+  if (/^\S*[/\\]/.test(command.trim())) {
+    return { message: `${command} does not exist`, advice: 'install it, or correct the path' };
+  }
   const advice = 'install it, or write its whole path into "command"';
   return { message: `${command} is not on the PATH`, advice };
 }
