@@ -155,6 +155,47 @@ describe('install --move', () => {
     expect(keysIn(CURSOR).toSorted()).toEqual(['a', 'b', 'off', 'own']);
   });
 
+  it('never loses the first text, if comments went when servers were put back', async () => {
+    const first = CODEX_TEXT.replace('args = ["a.js"]', '# keep this\nargs = ["a.js"]');
+    home.write(CODEX, first);
+    const codex = ['--client', 'codex'];
+    await home.run(['install', ...codex, '--move']);
+    home.write(CODEX, read(CODEX).replace('gpt-5', 'gpt-6'));
+    const removed = await home.run(['uninstall', ...codex]);
+    expect(removed.stderr).toBe(
+      `Removed Callsign from ${join(home.folder, CODEX)}.\n` +
+        '  put back, without their comments: a\n' +
+        `  the earlier file: ${join(home.folder, backup(CODEX))}\n`,
+    );
+    const later = read(CODEX);
+    expect(later).not.toContain('# keep this');
+    // What the user wrote is in no other file now.
+    const again = await home.run(['install', ...codex, '--move']);
+    const older = `${backup(CODEX)}.2`;
+    expect(again.stderr).toContain(`  an older copy is kept too: ${join(home.folder, older)}\n`);
+    expect([read(older), read(backup(CODEX))]).toEqual([first, later]);
+    await home.run(['uninstall', ...codex]);
+    expect([read(older), read(CODEX)]).toEqual([first, later]);
+    expect(existsSync(join(home.folder, backup(CODEX)))).toBe(false);
+  });
+
+  it('gives each older backup a number of its own, and says nothing of one that is not there', async () => {
+    const cursor = ['--client', 'cursor'];
+    for (const name of ['one', 'two']) {
+      home.write(CURSOR, CURSOR_TEXT.replace('// Mine.', `// ${name}`));
+      await home.run(['install', ...cursor]);
+      home.write(CURSOR, `${read(CURSOR)}// edited\n`);
+      await home.run(['uninstall', ...cursor]);
+    }
+    await home.run(['install', ...cursor]);
+    expect(read(`${backup(CURSOR)}.2`)).toContain('// one');
+    expect(read(`${backup(CURSOR)}.3`)).toContain('// two');
+    await home.run(['install', '--client', 'claude-code']);
+    home.write(CLAUDE, JSON.stringify({ ...JSON.parse(read(CLAUDE)), theme: 'dark' }));
+    const { stderr } = await home.run(['uninstall', '--client', 'claude-code']);
+    expect(stderr).toBe(`Removed Callsign from ${join(home.folder, CLAUDE)}.\n`);
+  });
+
   it('does not bring back a server that the user deleted', async () => {
     await home.run(['install', '--client', 'cursor', '--move']);
     home.write(CURSOR, read(CURSOR).replace(/ *"own": .*\n/, ''));

@@ -1,7 +1,7 @@
 /** `callsign uninstall`: removes Callsign from the files of clients. */
 
 import { readText } from '../clients/files/text-file.js';
-import { backupOf, uninstall, type Uninstalled } from '../clients/install/client-install.js';
+import { NOT_INSTALLED, uninstall, type Uninstalled } from '../clients/install/client-install.js';
 import { entryIn, type Installation } from '../clients/install/install-text.js';
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
@@ -48,13 +48,13 @@ export const command: CommandModule<UninstallFlags> = {
       const installation = installationOf(target);
       const isThere = isIn(installation);
       const now = (): Uninstalled | Promise<Uninstalled> =>
-        isThere ? uninstall(installation) : 'absent';
+        isThere ? uninstall(installation) : NOT_INSTALLED;
       const done = options.dryRun ? undefined : await now();
       ends.push({ installation, isThere, done });
     }
     if (json) {
       const clients = ends.map(({ installation: { app, file }, isThere, done }) => {
-        return { client: app.id, file, installed: isThere, done: done ?? 'nothing' };
+        return { client: app.id, file, installed: isThere, done: done?.done ?? 'nothing' };
       });
       out.json({ clients });
       return EXIT.ok;
@@ -74,8 +74,12 @@ interface End {
 function sayEnd({ say }: Context, { installation: { app, file }, isThere, done }: End): void {
   if (!isThere) say(`${app.label} does not have Callsign: ${file}`);
   else if (done === undefined) say(`Nothing was written. Callsign would be removed from ${file}.`);
-  else if (done === 'restored') say(`Restored ${file}.`);
-  else say(`Removed Callsign from ${file}. The earlier file: ${backupOf(file)}`);
+  else if (done.done === 'restored') say(`Restored ${file}.`);
+  else {
+    say(`Removed Callsign from ${file}.`);
+    if (done.back.length > 0) say(`  put back, without their comments: ${done.back.join(', ')}`);
+    if (done.backup !== undefined) say(`  the earlier file: ${done.backup}`);
+  }
 }
 
 function isIn(installation: Installation): boolean {

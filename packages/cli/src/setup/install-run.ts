@@ -141,12 +141,13 @@ export async function runInstalls(
   plans: readonly PlannedInstall[],
 ): Promise<void> {
   for (const plan of plans) {
-    await install(plan);
-    sayInstalled(context, plan);
+    const older = await install(plan);
+    sayInstalled(context, plan, older);
   }
 }
 
-function sayInstalled({ say }: Context, plan: PlannedInstall): void {
+/** `older`: where an older backup is kept. */
+function sayInstalled({ say }: Context, plan: PlannedInstall, older: string | undefined): void {
   const { installation, before, isChanged, moved } = plan;
   const { app, file } = installation;
   if (!isChanged) say(`${app.label} already has Callsign: ${file}`);
@@ -154,6 +155,7 @@ function sayInstalled({ say }: Context, plan: PlannedInstall): void {
     say(`Added Callsign to ${app.label}: ${file}. Restart ${app.label} to use it.`);
     if (moved.length > 0) say(`  moved out, because Callsign serves them: ${moved.join(', ')}`);
     if (before !== undefined) say(`  the earlier file: ${backupOf(file)}`);
+    if (older !== undefined) say(`  an older copy is kept too: ${older}`);
   }
   sayRest(say, plan);
 }

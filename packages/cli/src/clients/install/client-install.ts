@@ -38,6 +38,14 @@ export function backupOf(file: string): string {
   return `${file}.callsign-backup`;
 }
 
+/**
+ * The paths of a backup that a later one replaced, in turn: `….2`, `….3`. It may be the only copy
+ * of what the user wrote.
+ */
+function olderBackupOf(file: string, number: number): string {
+  return `${backupOf(file)}.${number}`;
+}
+
 /** The path of the list of entries that were moved out of a file. */
 function recordOf(file: string): string {
   return `${file}.callsign-moved`;
@@ -78,24 +86,46 @@ export function planInstall(
 
 /**
  * Applies a plan to the file as it is now: it may have changed since the plan was shown. The backup
- * is written first, so that the original is never lost.
+ * is written first, so that the original is never lost. Returns where an older backup with another
+ * text is kept, if there was one.
  */
-export function install(plan: InstallPlan): Promise<void> {
+export function install(plan: InstallPlan): Promise<string | undefined> {
   const { file } = plan.installation;
   return whileChanging(file, () => {
     const { after, original, isChanged, gone } = planInstall(plan.installation, plan.moving);
-    if (!isChanged) return;
+    if (!isChanged) return undefined;
+    const older = original === undefined ? undefined : keepOlderBackup(file, original);
     if (original !== undefined) replaceText(checkedBackup(file), original);
     replaceText(recordOf(file), `${JSON.stringify(gone)}\n`);
     replaceText(file, after);
+    return older;
   });
 }
 
-/**
- * `absent`: Callsign was not in the file. `restored`: the file is the backup again. `removed`: only
- * our entry was taken out.
- */
-export type Uninstalled = 'absent' | 'restored' | 'removed';
+/** Copies the backup to the next free number, unless the new one has the same text. */
+function keepOlderBackup(file: string, original: string): string | undefined {
+  const backup = readBackup(file);
+  if (backup === undefined || backup === original) return undefined;
+  let number = 2;
+  const pathNow = (): string => olderBackupOf(file, number);
+  while (lstatSync(pathNow(), { throwIfNoEntry: false })) number += 1;
+  replaceText(pathNow(), backup);
+  return pathNow();
+}
+
+export interface Uninstalled {
+  /**
+   * `absent`: Callsign was not in the file. `restored`: the file is the backup again. `removed`:
+   * our entry was taken out of a file that has changed since.
+   */
+  readonly done: 'absent' | 'restored' | 'removed';
+  /** Keys of the servers that were put back into a changed file. */
+  readonly back: readonly string[];
+  /** The path of the backup, if there still is one. */
+  readonly backup?: string;
+}
+
+export const NOT_INSTALLED: Uninstalled = { done: 'absent', back: [] };
 
 /**
  * Restores the backup if nothing else has changed since then. Otherwise it removes our entry and
@@ -107,13 +137,16 @@ export function uninstall(installation: Installation): Promise<Uninstalled> {
     const current = readText(file);
     const kept = { backup: readBackup(file), moved: readRecord(file) };
     const original = current === undefined ? undefined : originalText(installation, current, kept);
-    if (!original) return 'absent';
+    if (!original) return NOT_INSTALLED;
     if (original.text === undefined) rmSync(file);
     else replaceText(file, original.text);
     rmSync(recordOf(file), { force: true });
-    if (!original.isExact) return 'removed';
+    if (!original.isExact) {
+      const backup = kept.backup === undefined ? {} : { backup: backupOf(file) };
+      return { done: 'removed', back: original.back, ...backup };
+    }
     rmSync(backupOf(file), { force: true });
-    return 'restored';
+    return { done: 'restored', back: [] };
   });
 }
 

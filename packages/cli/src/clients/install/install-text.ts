@@ -63,6 +63,8 @@ export interface Original {
   readonly text: string | undefined;
   /** True for exactly the backup, false for the current text with our changes undone. */
   readonly isExact: boolean;
+  /** Keys of the entries that were put back into the current text. */
+  readonly back: readonly string[];
 }
 
 /**
@@ -81,14 +83,15 @@ export function originalText(
   const old = withoutBom(before.backup ?? '');
   const moved = movedOut(installation, current, before);
   const paths = moved.map(({ path }) => path);
-  if (installedText(own, old, paths) === current) return { text: before.backup, isExact: true };
+  if (installedText(own, old, paths) === current)
+    return { text: before.backup, isExact: true, back: [] };
   const left = withoutEntry(app, file, current, [app.section, key]);
   const without = app.format === 'json' ? withoutListed(left, key) : left;
   const text = moved.reduce(
     (now, each) => withEntry(app, file, now, each.path, each.entry),
     without,
   );
-  return { text, isExact: false };
+  return { text, isExact: false, back: paths.map((path) => path.at(-1)!) };
 }
 
 /** The entries of the backup that were moved out. An entry that is back in the file is not one. */
