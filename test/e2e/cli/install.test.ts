@@ -387,6 +387,16 @@ describe('install', () => {
     expect(clients.map(({ client }) => client)).toEqual(['cursor', 'codex']);
   });
 
+  it('names a file that it cannot read in the overview', async () => {
+    home.write(CURSOR, '{ broken');
+    const { code, stdout, stderr } = await home.run([]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Codex');
+    expect(stderr).toContain(`warning: ${join(home.folder, CURSOR)} is not valid JSON (line 1, `);
+    const { clients } = JSON.parse((await home.run(['--json'])).stdout) as { clients: object[] };
+    expect(clients).toMatchObject([{ client: 'codex' }]);
+  });
+
   it('N16: shows no password of a URL', async () => {
     writeFileSync(
       join(home.folder, CURSOR),

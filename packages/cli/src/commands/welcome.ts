@@ -85,8 +85,9 @@ function foundClients(context: Context): FoundClient[] {
       const { id, label } = app;
       return [{ client: id, label, file, servers: others, hasCallsign: own.length > 0 }];
     } catch (error) {
-      if (error instanceof FileFailure) return [];
-      throw error;
+      if (!(error instanceof FileFailure)) throw error;
+      context.stderr.log('warning', error.message);
+      return [];
     }
   });
 }
