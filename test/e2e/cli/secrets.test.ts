@@ -183,6 +183,7 @@ describe('tokens in the files of clients', () => {
     expect(done, done.stderr).toMatchObject({ code: 0 });
     expect(readFileSync(join(home.folder, `${CURSOR}.callsign-backup`), 'utf8')).toContain(FIRST);
     expect(readFileSync(join(home.folder, CURSOR), 'utf8')).not.toContain(FIRST);
+    expect(done.stderr).toContain('Your tokens are still in the files of your clients');
     expect(done.stderr).toContain('When you no longer want to go back, delete the copies.');
   });
 });

@@ -153,6 +153,8 @@ describe('callsign setup', () => {
     // What happens in a client that cannot ask, and how to decide there.
     expect(terminal.text).toMatch(/they are\s+refused\.[^.]*"Ask\s+me\s+too"/);
     expect(terminal.text).not.toContain('hush-hush');
+    // The only token was typed, so no client's file has it.
+    expect(terminal.text).not.toMatch(/tokens\s+are\s+still/);
     expect(configured()['secretive']!.env).toEqual({ TOKEN: '${keychain:secretive.TOKEN}' });
     expect(Object.keys(configured())).toEqual(['memory', 'secretive']);
     expect(readJson(read(CONFIG))).toMatchObject({ callsign: { policy: 'careful' } });

@@ -32,7 +32,7 @@ import {
   type PlannedInstall,
 } from '../setup/install-run.js';
 import { foundTargets } from '../setup/install-targets.js';
-import { movePlainSecrets } from '../setup/stored-secrets.js';
+import { hasPlainSecrets, movePlainSecrets } from '../setup/stored-secrets.js';
 import { askAboutVariables } from '../setup/variable-questions.js';
 
 interface SetupFlags {
@@ -109,7 +109,10 @@ export const command: CommandModule<SetupFlags> = {
     }
     if (!config.settings.policy) await offerPolicy(context, isAsking);
     sayNext(context, installs);
-    if (added !== chosen) say(TOKENS_LEFT);
+    // A token that was typed into `setup` stands in no client's file.
+    const taken = new Set(chosen.map(({ key }) => key));
+    const found = plan.filter(({ key, skipped }) => skipped === undefined && taken.has(key));
+    if (added !== chosen && hasPlainSecrets(found)) say(TOKENS_LEFT);
     return EXIT.ok;
   },
 };
@@ -190,7 +193,7 @@ async function sayWhatWould(
 }
 
 const NO_SERVERS = 'There are no servers yet. Next: callsign add NAME -- COMMAND';
-/** After tokens were moved into the keychain. */
+/** After tokens of clients' files were moved into the keychain. */
 const TOKENS_LEFT =
   'Your tokens are still in the files of your clients, or in the copies FILE.callsign-backup. When you no longer ' +
   'want to go back, delete the copies.';

@@ -78,6 +78,11 @@ export async function movePlainSecrets(
   return now;
 }
 
+/** Whether entries have tokens in plain text. */
+export function hasPlainSecrets(servers: readonly PlannedServer[]): boolean {
+  return servers.some(({ key, entry }) => plainSecrets(key, entry ?? {}).length > 0);
+}
+
 function plainSecrets(key: string, entry: WrittenEntry): PlainSecret[] {
   return (['env', 'headers'] as const).flatMap((field) => {
     const block = entry[field];
