@@ -74,8 +74,13 @@ async function noted(scripts: object = {}, later: Finally = onTestFinished, more
 
 describe('a program that wants to send something else than what was shown', () => {
   let world: Awaited<ReturnType<typeof noted>>;
+  /** The gateway ends before its folder is removed. */
+  const ends: (() => void | Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
   beforeAll(async () => {
-    world = await noted({}, afterAll);
+    world = await noted({}, (work) => ends.unshift(work));
   });
 
   it.each([
