@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
+import { freePort } from '../../../scripts/free-port.mjs';
 import { CallsignProcess, child, PLAIN, temporaryFolder } from '../serve/callsign-process.js';
 import { patient } from '../serve/config-file.js';
 import { HttpClient } from '../serve/http-client.js';
@@ -120,6 +121,34 @@ describe('an edit of the configuration', () => {
     callsign.process.kill('SIGHUP');
     await until(async () => (await callsign.health()).servers[0]?.state.is === 'ready');
     expect(callsign.process.exitCode).toBeNull();
+  });
+
+  it('starts a server again that was given up, though its entry is the same', async () => {
+    const port = await freePort();
+    const remote = { type: 'http', url: `http://127.0.0.1:${port}/mcp` };
+    const restart = { initialMs: 1, maxMs: 1, giveUpAfter: 3 };
+    const { callsign, client } = await serveFile({
+      mcpServers: { remote, ...ONE.mcpServers },
+      callsign: { restart },
+    });
+    const pid = await client.pid('one');
+    const gaveUps = () => callsign.stderr.match(/\[remote\] gave up: .*$/gm) ?? [];
+    await until(() => gaveUps().length === 1);
+    expect(gaveUps()[0]).toMatch(
+      /: connection refused \(.*\)\. To start it again: .*callsign.* reload$/,
+    );
+    expect(callsign.stderr).toMatch(/\[remote\] connection refused \(.*\); trying again in \d+ ms/);
+    // It is tried as often as at the start.
+    callsign.process.kill('SIGHUP');
+    await until(() => gaveUps().length === 2);
+    const behind = join(temporaryFolder(), 'behind.json');
+    writeFileSync(behind, text(ONE));
+    const server = new CallsignProcess(['serve', '--config', behind, '--http', String(port)]);
+    await server.url();
+    callsign.process.kill('SIGHUP');
+    await until(async () => (await client.toolNames()).some((name) => name.startsWith('remote:')));
+    expect(await client.pid('one')).toBe(pid);
+    expect(callsign.stderr).not.toContain('was reloaded');
   });
 
   it('without a difference changes nothing: spaces, comments, a touch, SIGHUP', async () => {

@@ -16,7 +16,10 @@ interface ReloadOptions {
 export const command: CommandModule<ReloadOptions> = {
   describe(line) {
     line
-      .description('Makes the gateways that run this configuration read it again, if it is valid.')
+      .description(
+        'Makes the gateways that run this configuration read it again, if it is valid, and start ' +
+          'the servers again that they gave up.',
+      )
       .option('--all', 'all instances that share its storage; waits until all of them run it');
   },
 

@@ -405,7 +405,7 @@ export class Gateway {
   }
 
   /** The running servers: what they offer before settings and views, what they printed, since when. */
-  get servers(): Pick<ServerPool, 'logOf' | 'offered' | 'restart' | 'since'> {
+  get servers(): Pick<ServerPool, 'logOf' | 'offered' | 'restart' | 'since' | 'startFailed'> {
     return this.#pool;
   }
 

@@ -74,21 +74,29 @@ export class Reloader {
     return `${line === 0 ? '' : `line ${line}: `}${path === '' ? 'it' : path} ${message}`;
   }
 
-  /** Reads the file now. Resolves when it was applied or refused. */
-  look(): Promise<void> {
-    // Someone asks, and gets an answer.
-    this.#said = undefined;
-    return this.#watch.look();
+  /**
+   * Reads the file now. Resolves when it was applied or refused. Servers that were given up start again, changed or not:
+   * what they lacked may be there now.
+   */
+  async look(): Promise<void> {
+    await this.#look();
+    if (this.#status.ok) this.#gateway.servers.startFailed();
   }
 
   /** Reads the file if it looks different from when it was last read. */
   async lookIfChanged(): Promise<void> {
-    if ((await this.#looks()) !== this.#seen) await this.look();
+    if ((await this.#looks()) !== this.#seen) await this.#look();
   }
 
   close(): void {
     this.#forget();
     this.#watch.close();
+  }
+
+  #look(): Promise<void> {
+    // Someone asks, and gets an answer.
+    this.#said = undefined;
+    return this.#watch.look();
   }
 
   async #reload(): Promise<void> {

@@ -191,6 +191,13 @@ export class ServerPool {
     }
   }
 
+  /** Starts the servers again that were given up. */
+  startFailed(): void {
+    if (this.#halt.signal.aborted) return;
+    for (const { upstream } of this.#all())
+      if (upstream.state.is === 'failed') void upstream.tryAgain();
+  }
+
   /** Whether every server has started or failed at least once. */
   isSettled(): boolean {
     return this.#current().every(({ upstream }) => upstream.isSettled);

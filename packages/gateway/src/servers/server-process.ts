@@ -58,6 +58,7 @@ export interface ServerProcessOptions extends ServerPoolOptions {
 }
 
 const ADVICE = 'To find out why: callsign doctor';
+const START_AGAIN = 'To start it again: callsign reload';
 
 /**
  * Creates the connection of a server and starts nothing; the pool decides when `start` is called.
@@ -129,6 +130,8 @@ export function openServerProcess(
     explain: lastWords.explain,
     redact,
     advice: ADVICE,
+    // No one can reload the gateway of a single command.
+    startAgain: isBrief ? undefined : START_AGAIN,
     stillOffers: isListed,
     onAwaited: () => options.onAwaited(start),
     maxPending: limits.maxPendingPerServer,

@@ -34,6 +34,8 @@ export interface UpstreamOptions {
   readonly redact?: (text: string) => string;
   /** What the operator can do if the server is given up. */
   readonly advice?: string;
+  /** What makes it start again after it was given up. Default: nothing is said of it. */
+  readonly startAgain?: string | undefined;
   /** Starts with the first call only: what it offers is cached. */
   readonly isAsleep?: boolean;
   /** Whether it sleeps after repeated failures, and the next call starts it. Default: it is given up. */

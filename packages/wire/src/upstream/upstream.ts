@@ -365,9 +365,16 @@ export class Upstream implements Source {
     this.#gone = link?.leave(0) ?? Promise.resolve();
   }
 
+  /** Whether it runs without us, so that only the connection is made again. */
+  get #isRemote(): boolean {
+    const { transport } = this.#options;
+    return 'onePipe' in transport && !transport.onePipe;
+  }
+
   #down(cause: string, isFailure = true): void {
     if (this.state.is === 'stopped') return;
-    const { restart: policy = DEFAULT_RESTART, explain, dropsUnavailable, log } = this.#options;
+    const { restart: policy = DEFAULT_RESTART, explain, dropsUnavailable } = this.#options;
+    const { log, startAgain } = this.#options;
     const reason = explain?.(cause) ?? cause;
     // More of the sentence follows.
     const why = cause.replace(/\.$/, '');
@@ -379,12 +386,16 @@ export class Upstream implements Source {
       log?.('warning', `[${this.key}] ${why}; the next call starts it again`);
       this.#state.become({ is: 'asleep', reason });
     } else if (delayMs === undefined) {
-      log?.('error', `[${this.key}] gave up: ${cause}`);
+      const next = startAgain === undefined ? cause : `${why}. ${startAgain}`;
+      log?.('error', `[${this.key}] gave up: ${next}`);
       this.#state.become({ is: 'failed', reason });
       if (dropsUnavailable === true) this.#withdraw();
     } else {
       this.restarts++;
-      log?.('warning', `[${this.key}] ${why}; starting again in ${delayMs} ms`);
+      log?.(
+        'warning',
+        `[${this.key}] ${why}; ${this.#isRemote ? 'trying' : 'starting'} again in ${delayMs} ms`,
+      );
       this.#state.become({ is: 'waiting', reason, delayMs });
       this.#restartTimer = setTimeout(() => void this.#startWhenGone(), delayMs);
     }
