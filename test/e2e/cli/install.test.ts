@@ -277,6 +277,17 @@ describe('install', () => {
     expect([read(CURSOR), read(CODEX)]).toEqual([CURSOR_TEXT, CODEX_TEXT]);
   });
 
+  it('says at the end of uninstall --all what is still there', async () => {
+    const said = async (...words: string[]) =>
+      (await home.run(['uninstall', '--all', ...words])).stderr;
+    expect(await said()).not.toMatch(/still/i);
+    home.write('state/callsign/audit/note', '');
+    const folder = join(home.folder, 'state', 'callsign');
+    const stays = `Still there: ${folder}, where Callsign stores records and secrets.\n`;
+    expect(await said()).toBe(`Callsign is not installed in any client.\n${stays}`);
+    expect(await said('--dry-run')).not.toContain(stays);
+  });
+
   it('N11: lets a person at a terminal choose the clients', async () => {
     const terminal = home.terminal(['install']);
     await terminal.shows(/Which clients should use Callsign\?/);

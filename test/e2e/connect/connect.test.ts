@@ -18,7 +18,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { HANDSHAKE, sayHello } from '../../../packages/cli/src/connect/hello.js';
 import { sharedKey } from '../../../packages/cli/src/connect/shared-gateway.js';
 import { BIN } from '../command.js';
-import { eventually, pause, plain } from '../gateway-process.js';
+import { eventually, pause, plain, startGateway } from '../gateway-process.js';
 import { descendantsOf } from '../lifecycle/processes.js';
 import { LineClient } from '../lifecycle/raw-client.js';
 import { kill, Person, pidOf } from './person.js';
@@ -211,10 +211,31 @@ describe.skipIf(process.platform !== 'linux')('the gateway in the background', (
     const [first] = person.gateways();
     const restarted = await person.run(['restart', '--config', person.config]);
     expect(restarted).toMatchObject({ code: 0 });
+    expect(restarted.stderr).toMatch(/^The gateway of .* runs again \(process \d+\)\.\n$/);
     expect(person.gateways()).not.toContain(first);
     expect(await client.tools()).toContain('kid:add');
     expect((await person.run(['stop', '--all'])).code).toBe(0);
     expect((await person.run(['stop', '--config', person.config])).stderr).toContain('No gateway');
+  });
+
+  it('is only started by a restart if none ran, and others of the file go on', async () => {
+    const person = new Person(KID);
+    const { config } = person;
+    const env = person.env();
+    const other = await startGateway({ servers: {}, config, listener: 'http', env });
+    const { code, stderr } = await person.run(['restart', '--config', config]);
+    expect(code).toBe(0);
+    const [pid] = person.gateways();
+    expect(stderr).toBe(
+      `No gateway of ${config} ran in the background. Started one (process ${pid}).\n` +
+        `Other gateways of this file were not restarted: process ${other.pid}.\n`,
+    );
+    expect(other.hasExited).toBe(false);
+    const stays = /A gateway still runs in the background\. To stop it: .*callsign.* stop --all\n$/;
+    expect((await person.run(['uninstall', '--all'])).stderr).toMatch(stays);
+    expect((await person.run(['stop', '--all'])).code).toBe(0);
+    // The other one is not meant.
+    expect((await person.run(['uninstall', '--all'])).stderr).not.toContain('A gateway');
   });
 
   it('ends after its calls if a newer version has connected, and starts that one', async () => {

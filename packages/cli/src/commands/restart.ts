@@ -8,7 +8,7 @@ import { Failure } from '../command/failure.js';
 import { requireConfig } from '../config-file/required-config.js';
 import { sharedGateway } from '../connect/shared-gateway.js';
 import { backgroundArgs, startInBackground, startService } from '../connect/start-gateway.js';
-import { backgroundGateways, stopGateway } from '../governed/background-gateways.js';
+import { backgroundGateways, otherGateways, stopGateway } from '../governed/background-gateways.js';
 
 const START_MS = 15_000;
 const LOOK_MS = 50;
@@ -36,7 +36,11 @@ export const command: CommandModule = {
       if (!gateway) continue;
       const { pid } = gateway.identity;
       if (json) out.json({ config, pid });
-      else say(`The gateway of ${config} runs again (process ${pid}).`);
+      else if (before.length > 0) say(`The gateway of ${config} runs again (process ${pid}).`);
+      else say(`No gateway of ${config} ran in the background. Started one (process ${pid}).`);
+      const others = (await otherGateways(context)).map(({ identity }) => identity.pid);
+      if (!json && others.length > 0)
+        say(`Other gateways of this file were not restarted: process ${others.join(', ')}.`);
       return EXIT.ok;
     }
     const message = `The gateway of ${config} did not start. Its messages are in ${log}`;

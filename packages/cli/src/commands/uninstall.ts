@@ -1,10 +1,15 @@
 /** `callsign uninstall`: removes Callsign from the files of clients. */
 
+import { existsSync } from 'node:fs';
+
+import { homeIn, stateFolder } from '@callsign/config';
+
 import { readText } from '../clients/files/text-file.js';
 import { NOT_INSTALLED, uninstall, type Uninstalled } from '../clients/install/client-install.js';
 import { entryIn, type Installation } from '../clients/install/install-text.js';
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
+import { backgroundGateways } from '../governed/background-gateways.js';
 import { clientKey } from '../setup/client-key.js';
 import { chooseTargets, foundTargets, type TargetOptions } from '../setup/install-targets.js';
 
@@ -61,6 +66,7 @@ export const command: CommandModule<UninstallFlags> = {
     }
     if (ends.length === 0) context.say('Callsign is not installed in any client.');
     for (const end of ends) sayEnd(context, end);
+    if (options.all && !options.dryRun) await sayWhatStays(context);
     return EXIT.ok;
   },
 };
@@ -80,6 +86,16 @@ function sayEnd({ say }: Context, { installation: { app, file }, isThere, done }
     if (done.back.length > 0) say(`  put back, without their comments: ${done.back.join(', ')}`);
     if (done.backup !== undefined) say(`  the earlier file: ${done.backup}`);
   }
+}
+
+/** Besides the configuration. */
+async function sayWhatStays(context: Context): Promise<void> {
+  const { env, say } = context;
+  const state = stateFolder(homeIn(env));
+  if (existsSync(state)) say(`Still there: ${state}, where Callsign stores records and secrets.`);
+  const gateways = await backgroundGateways(context, true).catch(() => []);
+  if (gateways.length > 0)
+    say('A gateway still runs in the background. To stop it: callsign stop --all');
 }
 
 function isIn(installation: Installation): boolean {

@@ -14,13 +14,20 @@ const PATIENCE_MS = 75_000;
 const LOOK_MS = 25;
 
 /** Those of this configuration, or of all configurations. */
-export async function backgroundGateways(
-  { file, env }: Context,
-  isAll: boolean,
-): Promise<AdminClient[]> {
-  const state = stateFolder(homeIn(env));
-  const found = await findGateways(isAll ? { state } : { state, config: file });
+export async function backgroundGateways(context: Context, isAll: boolean): Promise<AdminClient[]> {
+  const found = await runningGateways(context, isAll);
   return found.filter(({ identity }) => identity.isBackground);
+}
+
+/** The other gateways of this configuration that serve clients: those in a terminal, or of one client. */
+export async function otherGateways(context: Context): Promise<AdminClient[]> {
+  const found = await runningGateways(context, false);
+  return found.filter(({ identity }) => !identity.isBackground && !identity.isBrief);
+}
+
+function runningGateways({ file, env }: Context, isAll: boolean): Promise<AdminClient[]> {
+  const state = stateFolder(homeIn(env));
+  return findGateways(isAll ? { state } : { state, config: file });
 }
 
 /** Asks a gateway to end, and waits until it has. Its calls may finish. */
