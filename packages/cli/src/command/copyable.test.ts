@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { COMMANDS } from '../run/command-table.js';
 import { commandName, copyable } from './copyable.js';
 
 const given = (text: string, file = '/a/b.json') => copyable(text, { file, origin: 'flag' });
@@ -25,6 +26,7 @@ describe('commands in a text', () => {
     'callsign serve --config /other.json --http 1',
     'Set callsign.lock to "enforce".',
     'Server "callsign" is down; /usr/bin/callsign serve runs.',
+    'memory:delete_entities from callsign waits for an approval.',
     'Callsign listens on http://127.0.0.1:1/mcp',
   ])('and nothing else does: %s', (text) => {
     expect(given(text)).toBe(text);
@@ -33,6 +35,24 @@ describe('commands in a text', () => {
   it('have it in quotes where a shell needs them', () => {
     expect(given('callsign doctor', "/it's mine/$x.json")).toBe(
       `callsign --config '/it'\\''s mine/$x.json' doctor`,
+    );
+  });
+
+  it('are those of every command', () => {
+    const names = COMMANDS.map(({ name }) => name).filter((name) => /^[a-z]/.test(name));
+    expect(names.length).toBeGreaterThan(50);
+    for (const name of names) {
+      expect(given(`To see: callsign ${name} X`)).toBe(
+        `To see: callsign --config /a/b.json ${name} X`,
+      );
+      expect(copyable(`callsign ${name}`, undefined, 'npx callsign')).toBe(`npx callsign ${name}`);
+    }
+  });
+
+  it('are not a client that has the name of the gateway', () => {
+    const text = 'memory:delete_entities from callsign waits for an approval.';
+    expect(copyable(`${text} callsign status`, undefined, 'npx callsign')).toBe(
+      `${text} npx callsign status`,
     );
   });
 

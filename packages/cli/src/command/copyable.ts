@@ -8,13 +8,28 @@ import { shellWord } from '@callsign/config';
 import type { ConfigPlace } from './config-path.js';
 import type { Shell } from './shell.js';
 
+/** The first words of the commands. The name of a client may be `callsign` too, and no command follows it. */
+const WORDS = (
+  'setup init import install uninstall serve connect stop restart service reload ' +
+  'status console logs validate list get add add-json remove enable disable rename ' +
+  'config tools labels trust names sets call search lint policy sandbox approvals ' +
+  'audit lock login logout key secrets accounts sign-ins lightdash doctor ' +
+  'completion adapter'
+).replaceAll(' ', '|');
+
 /**
  * A suggested command: `callsign` and a word. Not help, not a command with its own `--config`, and
  * not the command of a server (`callsign add NAME -- callsign …`).
  */
-const COMMAND = /(?<![\w./@"-]|-- )callsign (?=[a-z])(?![a-z -]*--(?:help|config)\b)/g;
+const COMMAND = new RegExp(
+  String.raw`(?<![\w./@"-]|-- )callsign (?=(?:${WORDS})\b)(?![a-z -]*--(?:help|config)\b)`,
+  'g',
+);
 /** Any command, with a flag before its name or without. */
-const ANY_COMMAND = /(?<![\w./@"-]|-- |npx )callsign (?=[a-z]|--(?:config|help|version)\b)/g;
+const ANY_COMMAND = new RegExp(
+  String.raw`(?<![\w./@"-]|-- |npx )callsign (?=(?:${WORDS}|--(?:config|help|version))\b)`,
+  'g',
+);
 
 /** How a person starts the command: `callsign`, or with npx if the PATH has no such program. */
 export function commandName({ env, script }: Pick<Shell, 'env' | 'script'>): string {
