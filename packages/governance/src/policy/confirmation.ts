@@ -42,7 +42,7 @@ const APPROVAL = 'approval';
 const MAX_NAME = 100;
 /** For the person who is told of the refusal. */
 const WAIT_ADVICE =
-  'to let such calls wait for you, set callsign.policy.confirm.whenClientCannotAsk to "wait"';
+  'to let such calls wait for you, set callsign.policy.confirm.whenClientCannotAsk to "wait"; docs/policy.md shows it for "careful"';
 /** Characters of arguments that a call may have after a yes that is remembered. */
 const MAX_ARGUMENTS = 4 * 1024 * 1024;
 /** Characters that a person is asked about. A person cannot judge more, and each is searched for secrets. */

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { ACCESS, ROLES } from '../roles/roles-settings.js';
 import { createRoles } from '../roles/roles.js';
 import { compileExpression } from './expression.js';
-import { DECISIONS, POLICY_SETTINGS } from './policy-settings.js';
+import { DECISIONS, policyFrom, POLICY_SETTINGS } from './policy-settings.js';
 import { createPolicy } from './policy.js';
 
 const page = readFileSync(new URL('../../../../docs/policy.md', import.meta.url), 'utf8');
@@ -49,8 +49,8 @@ const { READ_ONLY_DEFAULT, WRITE_ADDITIVE, WRITE_DESTRUCTIVE, WRITE_DESTRUCTIVE_
   PRESETS;
 
 describe('docs/policy.md', () => {
-  it('has five examples', () => {
-    expect(examples.length).toBe(5);
+  it('has six examples', () => {
+    expect(examples.length).toBe(6);
   });
 
   it('shows the defaults first, and how to deny one tool', () => {
@@ -59,6 +59,15 @@ describe('docs/policy.md', () => {
     expect(rules).toHaveLength(1);
     expect(decision(0, target('github:delete_repo', READ_ONLY_DEFAULT))).toBe('deny');
     expect(decision(0, target('github:get_issue', READ_ONLY_DEFAULT))).toBe('allow');
+  });
+
+  it('shows what to write for "careful" and calls that wait', () => {
+    const written = POLICY_SETTINGS.parse(examples[1]!.callsign.policy);
+    const { whenClientCannotAsk } = policyFrom('careful').confirm;
+    expect(whenClientCannotAsk).not.toBe('wait');
+    const confirm = { ...written.confirm, whenClientCannotAsk };
+    expect(written.confirm.whenClientCannotAsk).toBe('wait');
+    expect({ ...written, confirm }).toEqual(policyFrom('careful'));
   });
 
   it.each([
@@ -72,24 +81,24 @@ describe('docs/policy.md', () => {
     ['files:list', READ_ONLY_DEFAULT, {}, undefined, 'allow'],
     ['web:fetch', PRESETS.READ_ONLY_OPEN_WORLD, {}, undefined, 'confirm'],
   ] as const)('decides on %s', (name, hints, args, principal, expected) => {
-    expect(decision(1, target(name, hints), args, principal)).toBe(expected);
+    expect(decision(2, target(name, hints), args, principal)).toBe(expected);
   });
 
   it('lets calls wait for the operator', () => {
-    expect(POLICY_SETTINGS.parse(examples[2]!.callsign.policy)).toMatchObject({
+    expect(POLICY_SETTINGS.parse(examples[3]!.callsign.policy)).toMatchObject({
       confirm: { whenClientCannotAsk: 'wait', remember: 'tool' },
       redact: { keys: ['iban'], patterns: ['ACME-*'] },
     });
   });
 
   it('describes every write, and makes every read', () => {
-    expect(decision(3, target('files:write_file'))).toBe('dry-run');
-    expect(decision(3, target('files:write_file', WRITE_ADDITIVE))).toBe('dry-run');
-    expect(decision(3, target('files:read_file', READ_ONLY_DEFAULT))).toBe('allow');
+    expect(decision(4, target('files:write_file'))).toBe('dry-run');
+    expect(decision(4, target('files:write_file', WRITE_ADDITIVE))).toBe('dry-run');
+    expect(decision(4, target('files:read_file', READ_ONLY_DEFAULT))).toBe('allow');
   });
 
   it('gives roles', () => {
-    const { roles, access } = examples[4]!.callsign;
+    const { roles, access } = examples[5]!.callsign;
     const { sees } = createRoles({ roles: ROLES.parse(roles), access: ACCESS.parse(access) })!;
     const read = target('github:get_issue', PRESETS.READ_ONLY_OPEN_WORLD);
     expect(sees(undefined, read)).toBe(true);

@@ -183,7 +183,7 @@ describe('a call that is cancelled', () => {
 /** What the caller reads. The record has only the first half. */
 const CANNOT_ASK =
   'this client cannot ask its user; to let such calls wait for you, set ' +
-  'callsign.policy.confirm.whenClientCannotAsk to "wait"';
+  'callsign.policy.confirm.whenClientCannotAsk to "wait"; docs/policy.md shows it for "careful"';
 
 describe('a call whose client cannot ask', () => {
   it.each([
