@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -211,7 +212,12 @@ describe('key new', () => {
     const { code, stdout, stderr } = await home.run(['key', 'new', 'x', '--roles', 'ghost']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^callsign_[\w-]{43}\n\{\n {2}"name": "x",/);
-    expect(stderr).toContain('describes no role "ghost"');
+    expect(stderr).toContain('has no "roles", and without them every key may use every tool.');
+    expect(stderr).not.toContain('sees nothing');
+    home.configure({ kid: plain() }, { roles: {} });
+    expect((await home.run(['key', 'new', 'x', '--roles', 'ghost'])).stderr).toContain(
+      'describes no role "ghost"; a caller with only this role sees nothing.',
+    );
   });
 });
 
@@ -250,6 +256,26 @@ describe('key add, list and revoke', () => {
     });
     await expect.poll(() => status(second)).toBe(401);
     expect((await fetch(gateway.url, { method: 'POST', body: '{}' })).status).toBe(401);
+  });
+
+  it('warn that a role limits no one without "roles", as validate does', async () => {
+    const home = new Home();
+    const servers = { kid: plain() };
+    const config = home.configure(servers);
+    const made = await home.run(['key', 'add', 'eve', '--roles', 'reader']);
+    expect(made.code).toBe(0);
+    expect(made.stderr).toContain(
+      `${config} has no "roles", and without them every key may use every tool.`,
+    );
+    const limit = 'limits no one: without "roles", every caller may use every tool';
+    const open = await home.run(['validate']);
+    expect(open.code).toBe(0);
+    expect(open.stdout).toContain(`callsign.auth.keys[0].roles  ${limit}`);
+    const { callsign } = JSON.parse(readFileSync(config, 'utf8')) as { callsign: object };
+    home.configure(servers, { ...callsign, roles: { reader: { allow: ['kid:add'] } } });
+    expect((await home.run(['validate'])).stdout).not.toContain(limit);
+    const second = await home.run(['key', 'add', 'sam', '--roles', 'ghost']);
+    expect(second.stderr).toContain('describes no role "ghost"');
   });
 
   it('refuse a name that is taken or unknown, and a wrong level', async () => {

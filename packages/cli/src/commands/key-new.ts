@@ -46,14 +46,14 @@ export const command: CommandModule<NewKeyOptions> = {
 };
 
 /** The names of keys and roles in the file, and its sets. The file need not exist. */
-function accessIn(file: string): { keys: unknown[]; roles: string[]; sets: object } {
+function accessIn(file: string): { keys: unknown[]; roles: string[] | undefined; sets: object } {
   const text = readText(file);
   const { callsign } = text === undefined ? {} : documentIn(text, file);
   const { auth, roles, sets } = isRecord(callsign) ? callsign : {};
   const keys = isRecord(auth) && Array.isArray(auth['keys']) ? auth['keys'] : [];
   return {
     keys: keys.map((key) => (isRecord(key) ? key['name'] : undefined)),
-    roles: isRecord(roles) ? Object.keys(roles) : [],
+    roles: isRecord(roles) ? Object.keys(roles) : undefined,
     sets: isRecord(sets) ? sets : {},
   };
 }

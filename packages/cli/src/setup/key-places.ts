@@ -15,8 +15,8 @@ export interface KeyPlaces {
   readonly shared?: ApiKeyStore;
   /** Whether tokens of an issuer are accepted too. */
   readonly takesTokens: boolean;
-  /** The roles that the configuration describes. */
-  readonly roles: readonly string[];
+  /** The roles that the configuration describes. Missing if it has no `roles`. */
+  readonly roles?: readonly string[];
   /** The configuration. */
   readonly config: GatewayConfig;
 }
@@ -27,9 +27,10 @@ export async function withKeys<T>(
 ): Promise<T> {
   const { env, stderr } = context;
   const config = await requireConfig(context);
-  const { auth, roles = {}, storage } = config.settings;
+  const { auth, roles, storage } = config.settings;
   const takesTokens = auth?.tokens !== undefined;
-  const places = { file: configKeys(context), takesTokens, roles: Object.keys(roles), config };
+  const described = roles && { roles: Object.keys(roles) };
+  const places = { file: configKeys(context), takesTokens, ...described, config };
   if (!auth?.sharedKeys) return await work(places);
   const opened = await openStorage(storage, {
     env,

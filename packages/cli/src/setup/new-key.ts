@@ -15,15 +15,21 @@ export interface NewKey {
   readonly entry: ApiKeySettings;
 }
 
-/** Warns of roles that the configuration does not describe. */
+/** Warns of roles that the configuration does not describe. `described`: missing if it has no `roles`. */
 export function newKey(
   { file, stderr }: Context,
   name: string,
   { roles: written, set }: NewKeyOptions,
-  described: readonly string[],
+  described: readonly string[] | undefined,
 ): NewKey {
   const roles = rolesIn(written);
-  for (const role of roles.filter((each) => !described.includes(each))) {
+  if (!described && roles.length > 0) {
+    stderr.log(
+      'warning',
+      `${file} has no "roles", and without them every key may use every tool. Define "roles" before you serve this file.`,
+    );
+  }
+  for (const role of roles.filter((each) => described?.includes(each) === false)) {
     stderr.log(
       'warning',
       `${file} describes no role "${role}"; a caller with only this role sees nothing.`,
