@@ -50,13 +50,14 @@ describe('docs/security.md, docs/access.md and docs/lock.md', () => {
   it('shows settings that are accepted, and every part of them', () => {
     const seen = new Set<string>();
     for (const { mcpServers, callsign } of examples) {
-      const { auth, network, lock, quarantine, servers = {}, http, storage } = callsign;
+      const { auth, network, lock, quarantine, roles, servers = {}, http, storage } = callsign;
       if (auth) expect(AUTH_SETTINGS.safeParse(auth).error).toBeUndefined();
       if (network) expect(NETWORK_SETTINGS.safeParse(network).error).toBeUndefined();
       if (lock) expect(LOCK_MODE.parse(lock)).toBe('enforce');
       if (quarantine) expect(QUARANTINE_MODE.parse(quarantine)).toBe('on');
       if (storage) configOf(JSON.stringify({ mcpServers, callsign: { auth, storage } }));
       if (http) configOf(JSON.stringify({ mcpServers, callsign: { http } }));
+      if (roles) configOf(JSON.stringify({ mcpServers, callsign: { roles } }));
       for (const { oauth } of Object.values(servers as Record<string, { oauth: unknown }>)) {
         expect(OAUTH_SETTINGS.safeParse(oauth).error).toBeUndefined();
       }
@@ -68,6 +69,7 @@ describe('docs/security.md, docs/access.md and docs/lock.md', () => {
       'lock',
       'network',
       'quarantine',
+      'roles',
       'servers',
       'storage',
     ]);
