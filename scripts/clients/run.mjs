@@ -88,9 +88,10 @@ function install(folder, packages) {
   if (!existsSync(join(folder, 'package.json')))
     writeFileSync(join(folder, 'package.json'), '{"private":true}');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // Claude Code puts its program in place with an install script.
+  // Claude Code puts its program in place with an install script. The Inspector asks for a newer Node, but works with 20.
+  const own = ['--ignore-scripts=false', '--engine-strict=false'];
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  const args = ['install', '--ignore-scripts=false', ...quiet, ...packages];
+  const args = ['install', ...own, ...quiet, ...packages];
   const { status, stderr } = spawnSync(npm, args, { cwd: folder, encoding: 'utf8' });
   return status === 0 ? undefined : stderr.trim().split('\n').at(-1);
 }
