@@ -109,7 +109,7 @@ export const command: CommandModule<SetupFlags> = {
     }
     if (!config.settings.policy) await offerPolicy(context, isAsking);
     sayNext(context, installs);
-    // A token that was typed into `setup` stands in no client's file.
+    // A token that was typed into `setup` is in no client's file.
     const taken = new Set(chosen.map(({ key }) => key));
     const found = plan.filter(({ key, skipped }) => skipped === undefined && taken.has(key));
     if (added !== chosen && hasPlainSecrets(found)) say(TOKENS_LEFT);
