@@ -1,6 +1,6 @@
 /**
  * The stored form of people's sign-ins: which client may act for which person, with which tokens. Tokens, codes and secrets are
- * stored as hashes only. docs/sign-in.md describes it.
+ * stored as hashes only.
  */
 
 import { randomBytes } from 'node:crypto';
