@@ -101,11 +101,19 @@ function table(rows) {
     const standard =
       shape.default === undefined || isEmpty(shape.default) ? '' : code(shape.default);
     const [example] = shape.examples ?? [];
-    const shown = example === undefined || shape.enum ? '' : code(example);
+    const isShown = example !== undefined && !saysNothing(shape, example);
+    const shown = isShown ? code(example) : '';
     return `| \`${path}\` | ${shape.description ?? ''} | ${takes(shape)} | ${standard} | ${shown} |`;
   });
   const head = ['| key | is | takes | default | for example |', '| --- | --- | --- | --- | --- |'];
   return [...head, ...lines].join('\n');
+}
+
+/** Whether an example of a setting adds nothing to its other columns. */
+function saysNothing({ enum: words, type, default: standard }, example) {
+  return (
+    Boolean(words) || type === 'boolean' || JSON.stringify(example) === JSON.stringify(standard)
+  );
 }
 
 function isEmpty(value) {
