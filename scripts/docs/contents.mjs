@@ -60,7 +60,6 @@ export const CONTENTS = [
       'docs/policy.md',
       'docs/scripts.md',
       { page: 'docs/why-this-label.md', title: 'Why this label?' },
-      'docs/sharing.md',
       'docs/registry.md',
       'docs/secrets.md',
       'docs/sandbox.md',
@@ -132,7 +131,6 @@ export const CONTENTS = [
     entries: [
       { page: 'docs/lifecycle.md', title: 'The path of a call' },
       'docs/names.md',
-      { page: 'docs/hints.md', title: 'What each hint does' },
       { page: 'docs/requirements.md', title: 'Requirements' },
       { page: 'docs/annotations.md', title: 'Labels' },
       'docs/journal.md',

@@ -77,11 +77,11 @@ describe('docs/why-this-label.md', () => {
   });
 });
 
-describe('docs/hints.md', () => {
+describe('docs/annotations.md', () => {
   it('names every client that a rule page names', () => {
     for (const client of ['Cursor', 'Codex', 'VS Code']) {
       expect(page('lint/hint-read-only-missing.md')).toContain(client);
-      expect(page('hints.md')).toContain(`| ${client}`);
+      expect(page('annotations.md')).toContain(`| ${client}`);
     }
   });
 });

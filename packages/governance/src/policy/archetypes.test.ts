@@ -1,4 +1,4 @@
-/** The tables of docs/hints.md: eight kinds of tools with their risk, and what clients do with hints. */
+/** The tables of docs/annotations.md: eight kinds of tools with their risk, and what clients do with hints. */
 
 import { readFileSync } from 'node:fs';
 
@@ -8,14 +8,14 @@ import { describe, expect, it } from 'vitest';
 import { shows } from '../../../../test/requirements/shows.js';
 import { policyFrom } from './policy-settings.js';
 
-const page = readFileSync(new URL('../../../../docs/hints.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../docs/annotations.md', import.meta.url), 'utf8');
 const [, section = ''] = page.split('## Eight kinds of tools');
 const rows = section
   .split('\n')
   .filter((line) => /\| (?:true|false) \|/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-describe('the eight kinds of tools of docs/hints.md', () => {
+describe('the eight kinds of tools of docs/annotations.md', () => {
   it('are eight', () => expect(rows).toHaveLength(8));
 
   it.each(rows)('%s%s', (...cells) => {
@@ -33,7 +33,7 @@ describe('the eight kinds of tools of docs/hints.md', () => {
   });
 });
 
-describe('docs/hints.md', () => {
+describe('docs/annotations.md', () => {
   const row = (client: string) =>
     page.split('\n').find((line) => line.startsWith(`| ${client} |`)) ?? '';
 
