@@ -91,7 +91,6 @@ function compiled(): NonNullable<typeof patterns> {
   patterns ??= SPACED.map(([effect, spaced]) => ({
     effect,
     word: new RegExp(`^(?:${spaced})$`, 'u'),
-    // The text is in lower case. With the flag i, V8 would take three times as long to compile this.
     spaced: new RegExp(
       String.raw`(?<!\p{L}|(?<!\p{L})(?:no|non|não|ne|nicht|не) )(?:${spaced})(?!\p{L}| nicht| nichts)`,
       'gu',
@@ -111,8 +110,21 @@ function wordsIn(table: readonly (readonly [Effect, string])[], effect: Effect):
 
 const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
 
-/** The verbs of a sentence in another language. */
+/** One search tells for most texts that there is none. */
+let anySpaced: RegExp | undefined;
+
+function mayHoldVerbs(sentence: string): boolean {
+  if (EAST_ASIAN.test(sentence)) return true;
+  anySpaced ??= new RegExp(
+    String.raw`(?<!\p{L})(?:${SPACED.map(([, spaced]) => spaced).join('|')})(?!\p{L})`,
+    'u',
+  );
+  return anySpaced.test(sentence);
+}
+
+/** The verbs of a sentence in another language. Takes plain text: folding case would make the patterns slow to compile. */
 export function foreignVerbs(sentence: string): ForeignVerb[] {
+  if (!mayHoldVerbs(sentence)) return [];
   return compiled().flatMap(({ effect, spaced, chinese, ended }) => {
     if (!EAST_ASIAN.test(sentence)) {
       return Array.from(sentence.matchAll(spaced), ({ 0: word, index }): ForeignVerb => {
