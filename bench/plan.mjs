@@ -27,7 +27,7 @@ export function planFor(quick) {
     callChildren: quick ? [1, 5] : [1, 5, 50],
     catalogues: quick ? [10, 1_000] : [10, 1_000, 10_000],
     /** Calls before the first and the second reading of memory. */
-    memoryCalls: quick ? [1_000, 5_000] : [10_000, 100_000],
+    memoryCalls: quick ? [1_000, 5_000] : [100_000, 500_000],
     /** For the costs of modules and names, which take time to measure. */
     modules: !quick,
     names: !quick,
