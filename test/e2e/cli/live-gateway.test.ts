@@ -136,7 +136,16 @@ describe('a command beside a running gateway', () => {
       const { state } = ((await gateway.stateOf('broken')) ?? {}) as { state?: { is: string } };
       return state?.is === 'failed';
     });
-    expect(await answers()).toEqual(alone);
+    const advice = /(?:\n|\. )To start it again: callsign reload/g;
+    const live = await answers();
+    expect(live[commands.findIndex(([, name]) => name === 'broken:x')]!.stderr).toMatch(
+      /^Server "broken" did not start: .*\nTo find out why: .*\nTo start it again: callsign reload\n$/,
+    );
+    const plainly = live.map((each) => ({ ...each, stderr: each.stderr.replace(advice, '') }));
+    expect(plainly).toEqual(alone);
+    expect(await text(home.run(['status']))).toMatch(
+      /\n\nTo find out why: callsign --config \S+ doctor\nTo start it again: callsign --config \S+ reload$/,
+    );
   });
 
   it('sees a change of the file at once', async () => {

@@ -2,7 +2,7 @@ import { parametersOf } from '@callsign/gateway/admin';
 import { describe, expect, it } from 'vitest';
 
 import { typedValue } from './argument-json.js';
-import { missingIn, readArguments } from './call-arguments.js';
+import { guessAdvice, missingIn, readArguments } from './call-arguments.js';
 
 describe('typed text', () => {
   it.each([
@@ -57,16 +57,29 @@ describe('the arguments of a call', () => {
   });
 
   it.each([
-    ['{', 'must be a JSON object'],
-    ['[1]', 'must be a JSON object'],
+    ['{', 'Line 1, column 2: a closing brace is missing.'],
+    ['{"path": "a",\n "depth": one}', 'Line 2, column 11: this word is not valid JSON.'],
+    ['{"path": "a",}', 'no comma before a closing bracket'],
+    ['[1]', /must be a JSON object, such as \S+ \S+\.$/],
+    ['path = "a"', /must be a JSON object, such as \S+ \S+\.$/],
   ])('must be an object: %s', (whole, message) => {
     expect(() => read(whole)).toThrow(message);
   });
 
   it('say what is wrong with a word', () => {
     expect(() => read(undefined, '=x')).toThrow('"=x" is not an argument');
-    expect(() => read(undefined, 'a:=x')).toThrow('The text after a:= must be JSON.');
+    expect(() => read(undefined, 'a:=x')).toThrow(
+      'The text after a:= must be JSON. For text, write a=…',
+    );
     expect(() => read(undefined, 'depth=x')).toThrow('Parameter "depth" takes an integer.');
+  });
+
+  it('say how to send text, if a word without a schema was read as JSON', () => {
+    const words = ['path=1', 'id=1', 'on=true', 'name=ann', 'list=[1]', 'other:=1', 'word'];
+    expect(guessAdvice(words, parameters)).toEqual([
+      `"id" was sent as a number, because the tool's schema does not name it. To send text: 'id:="1"'`,
+      `"on" was sent as a boolean, because the tool's schema does not name it. To send text: 'on:="true"'`,
+    ]);
   });
 
   it('report missing parameters', () => {

@@ -1,6 +1,12 @@
 /** Reads the arguments of a call: words after the name, `--args` or standard input. */
 
-import { isRecord, nearestWord } from '@callsign/config';
+import {
+  createProblemLog,
+  isRecord,
+  nearestWord,
+  parseDocument,
+  shellWord,
+} from '@callsign/config';
 import { withMembers } from '@callsign/core';
 import type { ParameterData } from '@callsign/gateway/admin';
 
@@ -20,7 +26,8 @@ export function readArguments(
   parameters: readonly ParameterData[],
 ): string {
   if (!isJson(whole) || !isRecord(JSON.parse(whole))) {
-    throw usageFailure('The arguments must be a JSON object, such as {"path": "notes.txt"}.');
+    const wanted = 'The arguments must be a JSON object, such as {"path": "notes.txt"}.';
+    throw usageFailure([wanted, ...faultIn(whole)].join(' '));
   }
   const members = new Map<string, string>();
   for (const word of words) {
@@ -31,6 +38,36 @@ export function readArguments(
     members.set(name, isList ? `${before!.slice(0, -1)},${json.slice(1)}` : json);
   }
   return withMembers(whole, Object.fromEntries(members));
+}
+
+/** Where a text that begins like an object goes wrong. */
+function faultIn(text: string): string[] {
+  if (isJson(text) || !text.trimStart().startsWith('{')) return [];
+  const log = createProblemLog('', text);
+  parseDocument(text, log);
+  const [fault] = log.problems();
+  if (!fault) return ['JSON has no comments, and no comma before a closing bracket.'];
+  const { line, column, message, advice } = fault;
+  return [`Line ${line}, column ${column}: ${message}. To correct it, ${advice}.`];
+}
+
+/**
+ * Advice for a call that failed: the words that were read as JSON, because the schema has no such parameter, but may have
+ * been meant as text.
+ */
+export function guessAdvice(
+  words: readonly string[],
+  parameters: readonly ParameterData[],
+): string[] {
+  return words.flatMap((word) => {
+    const [, name = '', text = ''] = /^([^=]*[^=:])=(.*)$/s.exec(word) ?? [];
+    const isKnown = parameters.some((parameter) => parameter.name === name);
+    if (name === '' || isKnown || !isJson(text)) return [];
+    const type = typeof JSON.parse(text);
+    if (type !== 'number' && type !== 'boolean') return [];
+    const asText = shellWord(`${name}:=${JSON.stringify(text)}`);
+    return `"${name}" was sent as a ${type}, because the tool's schema does not name it. To send text: ${asText}`;
+  });
 }
 
 function readWord(
@@ -44,7 +81,8 @@ function readWord(
   const text = word.slice(at + 1);
   if (word[at - 1] === ':') {
     const name = word.slice(0, at - 1);
-    if (!isJson(text)) throw usageFailure(`The text after ${name}:= must be JSON.`);
+    if (!isJson(text))
+      throw usageFailure(`The text after ${name}:= must be JSON. For text, write ${name}=…`);
     return { name, json: text };
   }
   const name = word.slice(0, at);

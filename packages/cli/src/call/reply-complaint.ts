@@ -9,6 +9,7 @@ import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import type { Complaint } from '../command/stderr.js';
 import { notStarted } from '../fleet/not-started.js';
+import type { OfferedServer } from '../fleet/offered-server.js';
 
 /** Exit codes for errors of the gateway. All others count as errors of the tool. */
 const EXITS: ReadonlyMap<CallsignErrorCode, number> = new Map([
@@ -48,11 +49,14 @@ export function withheld(tool: string, server: string, reason: string): Failure 
   return new Failure({ exit: EXIT.denied, code: 'withheld-tool', message });
 }
 
-/** The failure for a tool that its server does not offer now. `reason`: why it is down. */
-export function unavailable(tool: string, reason: string | undefined): Failure {
+/** The failure for a tool that its server does not offer now, with why its server is down, if it is. */
+export function unavailable(
+  tool: string,
+  { failure, isGivenUp }: Pick<OfferedServer, 'failure' | 'isGivenUp'> = {},
+): Failure {
   const parsed = parseCanonicalName(tool);
   const key = parsed.ok ? parsed.ref.server : tool;
-  if (reason !== undefined) return notStarted(key, reason);
+  if (failure !== undefined) return notStarted(key, failure, isGivenUp);
   const message = `Server "${key}" no longer offers ${tool}.\nTo list the current tools: callsign tools --refresh`;
   return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message });
 }

@@ -20,7 +20,7 @@ import {
 import type { LockData } from '@callsign/gateway/admin/data';
 import { OWN_SERVER_KEY, parseCanonicalName } from '@callsign/naming';
 
-import { missingIn, readArguments } from '../call/call-arguments.js';
+import { guessAdvice, missingIn, readArguments } from '../call/call-arguments.js';
 import { promptParameter } from '../call/prompt-parameter.js';
 import { replyComplaint, unavailable, withheld } from '../call/reply-complaint.js';
 import { resultText } from '../call/result-text.js';
@@ -89,11 +89,16 @@ export const command: CommandModule<CallOptions> = {
       ? await callLive(context, live, entry, typed)
       : await callHere(context, fleet, entry, typed, hasState);
     if (!answer) {
-      const failure = fleet.servers.find(({ key }) => key === entry.ref.server)?.failure;
-      if (live && failure === undefined) await throwIfWithheld(live, entry);
-      throw unavailable(entry.canonical, failure);
+      const server = fleet.servers.find(({ key }) => key === entry.ref.server);
+      if (live && server?.failure === undefined) await throwIfWithheld(live, entry);
+      throw unavailable(entry.canonical, server);
     }
-    return show(context, entry, answer);
+    return show(
+      context,
+      entry,
+      answer,
+      guessAdvice(typed.words, definitionOfTool(entry).parameters),
+    );
   },
 };
 
@@ -194,9 +199,9 @@ async function throwIfWithheld(live: AdminClient, { canonical, ref }: Entry): Pr
   throw withheld(canonical, ref.server, reason);
 }
 
-function whyDown(gateway: Gateway, server: string): string | undefined {
+function whyDown(gateway: Gateway, server: string): { readonly failure?: string } {
   const state = gateway.status().find(({ key }) => key === server)?.state;
-  return state && 'reason' in state ? state.reason : undefined;
+  return state && 'reason' in state && state.reason !== undefined ? { failure: state.reason } : {};
 }
 
 async function callIn(
@@ -229,16 +234,25 @@ async function completed(
   return whole;
 }
 
+/** `advice`: added if the server answers with an error. */
 function show(
   { json, out, stderr }: Context,
   { canonical }: Entry,
   answer: ToolCallAnswer,
+  advice: readonly string[],
 ): number {
-  if (!answer.ok) throw new Failure(replyComplaint(canonical, answer));
+  const advised = (message: string): string => [message, ...advice].join('\n');
+  if (!answer.ok) {
+    const complaint = replyComplaint(canonical, answer);
+    const message = answer.code ? complaint.message : advised(complaint.message);
+    throw new Failure({ ...complaint, message });
+  }
   const { isError, text, notice } = resultText(answer.json, out.width !== Infinity);
   if (notice !== undefined) stderr.log('warning', notice);
   if (json) out.rawJson(answer.json);
-  if (isError) throw new Failure({ exit: EXIT.toolError, code: 'tool-error', message: text });
+  if (isError) {
+    throw new Failure({ exit: EXIT.toolError, code: 'tool-error', message: advised(text) });
+  }
   if (!json) out.lines(text);
   return EXIT.ok;
 }

@@ -10,6 +10,7 @@ import type { CommandModule, Context } from '../command/command.js';
 import { copyable } from '../command/copyable.js';
 import { EXIT } from '../command/exit-code.js';
 import { requireConfig } from '../config-file/required-config.js';
+import { adviceFor } from '../fleet/not-started.js';
 import { showInstances } from '../governed/instance-table.js';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 
@@ -22,10 +23,10 @@ const STATE_TINTS: Readonly<Record<ServerStatus['state']['is'], Meaning>> = {
   asleep: 'aside',
 };
 
-const REASON: Column<ServerStatus> = {
-  title: 'REASON',
-  text: ({ state }) => reasonIn(state) ?? '',
-};
+/** `shown`: makes commands in a reason work when they are copied. */
+function reasonColumn(shown: (text: string) => string): Column<ServerStatus> {
+  return { title: 'REASON', text: ({ state }) => shown(reasonIn(state) ?? '') };
+}
 
 /** Why a server is not ready, or which lists it failed to return although it is ready. */
 function reasonIn(state: ServerStatus['state']): string | undefined {
@@ -84,6 +85,8 @@ const INVALID = 'the file has problems: callsign validate';
 
 function write(context: Context, { pid, config, status, isBackground }: ShownStatus): void {
   const { out } = context;
+  const shown = (text: string): string =>
+    context.copyable(copyable(text, { file: config, origin: 'flag' }));
   const {
     url = isBackground ? 'in the background' : 'stdio',
     startedAt,
@@ -98,8 +101,7 @@ function write(context: Context, { pid, config, status, isBackground }: ShownSta
     out.field('up', `${up}, since ${out.time(startedAt)}`);
   }
   if (status.config?.ok === false) {
-    const problem = copyable(INVALID, { file: config, origin: 'flag' });
-    out.field('problem', context.copyable(problem), 'bad');
+    out.field('problem', shown(INVALID), 'bad');
   }
   const { trouble, unshared } = status.audit ?? {};
   if (trouble) out.field('records', `cannot be written: ${trouble}`, 'bad');
@@ -121,8 +123,10 @@ function write(context: Context, { pid, config, status, isBackground }: ShownSta
     { title: 'RESTARTS', text: ({ restarts }) => String(restarts), isOptional: true },
     ...(servers.some(({ processes }) => processes) ? [PROCESSES] : []),
     ...(servers.some(({ sandbox }) => sandbox) ? [SANDBOX] : []),
-    ...(servers.some(({ state }) => reasonIn(state)) ? [REASON] : []),
+    ...(servers.some(({ state }) => reasonIn(state)) ? [reasonColumn(shown)] : []),
   ]);
+  if (!servers.some(({ state }) => state.is === 'failed')) return;
+  out.lines('', ...adviceFor(true).map(shown));
 }
 
 /** The processes with their clients and why they use them, for the background gateway. */

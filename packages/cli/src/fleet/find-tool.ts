@@ -26,7 +26,8 @@ export function findTool(fleet: Fleet, spelling: string): Entry | undefined {
 export function unknownTool(fleet: Fleet, spelling: string): Failure {
   const parsed = parseCanonicalName(spelling);
   const server = fleet.servers.find(({ key }) => parsed.ok && key === parsed.ref.server);
-  if (server?.failure !== undefined) return notStarted(server.key, server.failure);
+  if (server?.failure !== undefined)
+    return notStarted(server.key, server.failure, server.isGivenUp);
   const isBad = fleet.config.unavailable?.some(({ key }) => parsed.ok && key === parsed.ref.server);
   if (isBad && !server && parsed.ok) return badEntry(parsed.ref.server);
   if (parsed.ok && isSwitchedOff(fleet.config, parsed.ref)) {

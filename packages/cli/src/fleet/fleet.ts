@@ -22,7 +22,7 @@ import { readRequired, serverNamed } from '../config-file/required-config.js';
 import { harvest } from './harvest.js';
 import { withStateStoresOf } from './state-stores.js';
 import { findLive, liveOffers, type LiveWords } from './live-gateway.js';
-import { howItFailed } from './not-started.js';
+import { adviceFor, howItFailed } from './not-started.js';
 import type { OfferedServer } from './offered-server.js';
 import { SELF } from './running-gateway.js';
 import { withheldIn, type Withheld } from './withheld.js';
@@ -106,7 +106,8 @@ export function cachedTools(
  */
 function offersAt(offers: readonly OfferedTools[], config: GatewayConfig): OfferedServer[] {
   return offers.flatMap(({ key, state, tools, instructions }) => {
-    const failure = 'reason' in state ? { failure: state.reason } : {};
+    const failure =
+      'reason' in state ? { failure: state.reason, isGivenUp: state.is === 'failed' } : {};
     const isOurs = config.servers.some((each) => each.key === key);
     if (isOurs) return { key, tools, instructions, ...failure };
     const isElsewhere =
@@ -152,9 +153,9 @@ export function warnOfFleet(
   about?: string,
 ): void {
   const only = about === undefined ? undefined : serverNamed(about, config);
-  for (const { key, failure } of servers) {
+  for (const { key, failure, isGivenUp } of servers) {
     if (failure === undefined || (only !== undefined && key !== only)) continue;
-    const advice = 'To find out why: callsign doctor';
+    const advice = adviceFor(isGivenUp).join('. ');
     stderr.log('warning', `Server "${key}" ${howItFailed(onOneLine(failure))}. ${advice}`);
   }
   for (const { canonical, hasLapsed, ref } of tools.values()) {

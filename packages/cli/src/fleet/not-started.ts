@@ -18,13 +18,20 @@ export function howItFailed(failure: string): string {
   return failure.startsWith(TOOLS_FAILED) ? `started, but ${failure}` : `did not start: ${failure}`;
 }
 
+/** What to do about a server that did not start. `isGivenUp`: a running gateway does not start it any more. */
+export function adviceFor(isGivenUp = false): string[] {
+  return ['To find out why: callsign doctor', ...(isGivenUp ? [START_AGAIN] : [])];
+}
+
+const START_AGAIN = 'To start it again: callsign reload';
+
 /** The failure for a configured server. `reason`: what the gateway says about its state. */
-export function notStarted(key: string, reason: string): Failure {
+export function notStarted(key: string, reason: string, isGivenUp = false): Failure {
   if (isSignInWanted(reason)) {
     const advice = `Sign in: callsign login ${key}, or put a token into its "headers".`;
     return needsCredentials(`Server "${key}" needs credentials. ${advice}`);
   }
-  return unreachable(`Server "${key}" ${howItFailed(reason)}.`, 'To find out why: callsign doctor');
+  return unreachable(`Server "${key}" ${howItFailed(reason)}.`, ...adviceFor(isGivenUp));
 }
 
 /** The failure for a server whose entry has a problem. Loading the configuration has warned of it. */
@@ -47,7 +54,7 @@ function needsCredentials(message: string): Failure {
   return new Failure({ exit: EXIT.authentication, code: 'authentication', message });
 }
 
-function unreachable(sentence: string, advice: string): Failure {
-  const message = `${sentence}\n${advice}`;
+function unreachable(sentence: string, ...advice: readonly string[]): Failure {
+  const message = [sentence, ...advice].join('\n');
   return new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });
 }

@@ -13,6 +13,8 @@ export interface OfferedServer {
   readonly instructions?: string | undefined;
   /** Why it did not start, if it did not. */
   readonly failure?: string;
+  /** Whether a running gateway does not start it any more. */
+  readonly isGivenUp?: boolean;
   /** What it printed last on standard error, if it did not start. Redacted. */
   readonly said?: readonly string[];
   /** A line of its output that is not a message, if it started anyway. Redacted. */

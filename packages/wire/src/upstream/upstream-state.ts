@@ -76,12 +76,17 @@ export class StateHolder {
   }
 
   /** The reason, with what the operator can do about a server that was given up, and what a start waits for. */
-  reasonWith({ advice, transport }: Pick<UpstreamOptions, 'advice' | 'transport'>): string {
+  reasonWith({
+    advice,
+    startAgain,
+    transport,
+  }: Pick<UpstreamOptions, 'advice' | 'startAgain' | 'transport'>): string {
     const { reason } = this;
     const waitsFor = 'where' in transport ? transport.waitsFor : undefined;
     if (this.#now.is === 'starting' && waitsFor !== undefined) return waitsFor;
-    const isDown = this.#now.is === 'failed' || this.#now.is === 'asleep';
-    return advice === undefined || !isDown ? reason : `${reason}. ${advice}`;
+    const isFailed = this.#now.is === 'failed';
+    const advices = isFailed ? [advice, startAgain] : this.#now.is === 'asleep' ? [advice] : [];
+    return [reason, ...advices.filter((each) => each !== undefined)].join('. ');
   }
 
   /** Changes the state, then tells all listeners. */
