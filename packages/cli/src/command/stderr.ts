@@ -77,10 +77,10 @@ function leastLevel({ verbose, quiet }: StderrOptions): LogLevel {
   return quiet ? 'error' : 'warning';
 }
 
-/** Writes text for people on standard error, with its words wrapped on a terminal. */
+/** Writes text for people on standard error, wrapped at spaces on a terminal. */
 export function lineWriter({ stderr }: Pick<Shell, 'stderr'>): (text: string) => void {
   return (text) => {
     const columns = stderr.isTTY ? stderr.columns || 80 : Infinity;
-    stderr.write(`${wrapped(text, columns).join('\n')}\n`);
+    stderr.write(`${wrapped(text, columns, { keepsWords: true }).join('\n')}\n`);
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Renders tables for people: fitted to the width of a terminal, stacked if it is too narrow, uncut
+ * Renders tables for people: fitted to the width of a terminal, stacked if it is too narrow or would cut more, uncut
  * in a pipe.
  */
 
@@ -45,7 +45,8 @@ export function renderTable<Row>(
   { width, paint }: TableOptions,
 ): string {
   const shown = fittingColumns(rows, columns, width);
-  if (!shown) return stacked(rows, columns, { width, paint });
+  if (!shown || cutsMoreThanStack(rows, shown, width))
+    return stacked(rows, columns, { width, paint });
   const { widths } = shown;
   const last = widths.length - 1;
   const linesOf = (
@@ -105,6 +106,28 @@ function bounded(text: string, columns: number): string[] {
   }
   const rest = lines.slice(MAX_CELL_LINES - 1).join(' ');
   return [...lines.slice(0, MAX_CELL_LINES - 1), fitted(rest, columns)];
+}
+
+/** Whether a cell of this width is cut. */
+function isTooLong(text: string, columns: number): boolean {
+  return wrapped(text, Math.max(1, columns)).length > MAX_CELL_LINES;
+}
+
+/** Whether cells are cut that would all be whole in a stack. */
+function cutsMoreThanStack<Row>(
+  rows: readonly Row[],
+  { columns, widths }: FittingColumns<Row>,
+  width: number,
+): boolean {
+  if (width === Infinity) return false;
+  const cut = columns.flatMap((column, i) => {
+    if (column.isOptional && i !== columns.length - 1) return [];
+    const texts = rows.map((row) => cellOf(column, row, width));
+    return texts
+      .filter((text) => isTooLong(text, widths[i]!))
+      .map((text) => ({ text, space: width - labelOf(column, i).length }));
+  });
+  return cut.length > 0 && !cut.some(({ text, space }) => isTooLong(text, space));
 }
 
 interface FittingColumns<Row> {
@@ -175,6 +198,11 @@ function total(widths: readonly number[]): number {
   return widths.reduce((sum, each) => sum + each, 0);
 }
 
+/** What stands before a cell in a stack. */
+function labelOf({ title }: { readonly title: string }, i: number): string {
+  return i === 0 ? '' : `  ${title}: `;
+}
+
 /** One block of lines per row, with the first column as its heading. */
 function stacked<Row>(
   rows: readonly Row[],
@@ -183,10 +211,10 @@ function stacked<Row>(
 ): string {
   const blocks = rows.map((row) =>
     columns.flatMap((column, i) => {
-      const { title, tint } = column;
+      const { tint } = column;
       const cell = cellOf(column, row, width);
       if (i > 0 && cell === '') return [];
-      const label = i === 0 ? '' : `  ${title}: `;
+      const label = labelOf(column, i);
       const colour = tint?.(row);
       return bounded(cell, Math.max(1, width - label.length)).map((line, at) => {
         const start = at === 0 ? label : ' '.repeat(label.length);

@@ -18,6 +18,15 @@ describe('wrapped text', () => {
     expect(wrapped(text, columns)).toEqual(lines);
   });
 
+  it('keeps words whole on request', () => {
+    const options = { keepsWords: true };
+    expect(wrapped('  in /home/ann/callsign.json now', 12, options)).toEqual([
+      '  in',
+      '  /home/ann/callsign.json',
+      '  now',
+    ]);
+  });
+
   it('does not count colours', () => {
     expect(wrapped('\x1b[31mone\x1b[39m two', 7)).toEqual(['\x1b[31mone\x1b[39m two']);
   });

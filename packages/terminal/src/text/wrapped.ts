@@ -5,10 +5,20 @@
 
 import { displayWidth } from './display-width.js';
 
+export interface WrapOptions {
+  /** Whether a word longer than a line is left to the terminal, which copies it as one. */
+  readonly keepsWords?: boolean;
+}
+
 /** The lines of a text for a width in columns. Its own line breaks stay. */
-export function wrapped(text: string, columns: number): string[] {
+export function wrapped(
+  text: string,
+  columns: number,
+  { keepsWords = false }: WrapOptions = {},
+): string[] {
   if (columns === Infinity) return text.split('\n');
-  return text.split('\n').flatMap((line) => wrappedLine(line, Math.max(1, columns)));
+  const cut = keepsWords ? (word: string): string[] => [word] : pieces;
+  return text.split('\n').flatMap((line) => wrappedLine(line, Math.max(1, columns), cut));
 }
 
 /** A text wrapped to a width in columns. All lines except the first start with the indent. */
@@ -17,14 +27,14 @@ export function hanging(text: string, columns: number, indent: string): string {
   return [first, ...others.map((line) => indent + line)].join('\n');
 }
 
-function wrappedLine(text: string, columns: number): string[] {
+function wrappedLine(text: string, columns: number, cut: typeof pieces): string[] {
   if (displayWidth(text) <= columns) return [text];
   const lines: string[] = [];
   const indent = /^\s*/.exec(text)![0];
   let line = indent;
   let isEmpty = true;
   for (const word of text.trim().split(/ +/)) {
-    for (const piece of pieces(word, columns - indent.length)) {
+    for (const piece of cut(word, columns - indent.length)) {
       const joined = isEmpty ? line + piece : `${line} ${piece}`;
       if (isEmpty || displayWidth(joined) <= columns) line = joined;
       else {
