@@ -183,7 +183,8 @@ describe('tokens in the files of clients', () => {
     expect(done, done.stderr).toMatchObject({ code: 0 });
     expect(readFileSync(join(home.folder, `${CURSOR}.callsign-backup`), 'utf8')).toContain(FIRST);
     expect(readFileSync(join(home.folder, CURSOR), 'utf8')).not.toContain(FIRST);
-    expect(done.stderr).toContain('Your tokens are still in the files of your clients');
-    expect(done.stderr).toContain('When you no longer want to go back, delete the copies.');
+    expect(done.stderr).toContain('These files still have your tokens in plain text.');
+    // The file itself has them no more.
+    expect(done.stderr).toMatch(/delete them\.\n {2}\S+mcp\.json\.callsign-backup\n$/);
   });
 });

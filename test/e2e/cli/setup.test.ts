@@ -273,7 +273,13 @@ describe('callsign setup', () => {
   it('moves a server out of a client when its variable is set at last', async () => {
     await home.run(['setup', '--yes', '--no-start']);
     expect(keysIn(CURSOR)).toEqual(['secretive', 'callsign']);
-    await home.run(['setup', '--yes', '--no-start'], { env: { SETUP_TOKEN: 'x' } });
+    const env = { SETUP_TOKEN: 'x' };
+    const dry = await home.run(['setup', '--dry-run'], { env });
+    expect(dry.stderr).toContain('Cursor already has Callsign. Its file would change: ');
+    expect(dry.stderr).toContain('Claude Code already has Callsign: ');
+    expect(dry.stderr).not.toContain('Callsign would be added');
+    const real = await home.run(['setup', '--yes', '--no-start'], { env });
+    expect(real.stderr).toContain('Changed the file of Cursor: ');
     expect(keysIn(CURSOR)).toEqual(['callsign']);
     await undone();
   });

@@ -32,7 +32,7 @@ import {
   type PlannedInstall,
 } from '../setup/install-run.js';
 import { foundTargets } from '../setup/install-targets.js';
-import { hasPlainSecrets, movePlainSecrets } from '../setup/stored-secrets.js';
+import { movePlainSecrets, tokenFiles } from '../setup/stored-secrets.js';
 import { askAboutVariables } from '../setup/variable-questions.js';
 
 interface SetupFlags {
@@ -111,8 +111,9 @@ export const command: CommandModule<SetupFlags> = {
     sayNext(context, installs);
     // A token that was typed into `setup` is in no client's file.
     const taken = new Set(chosen.map(({ key }) => key));
-    const found = plan.filter(({ key, skipped }) => skipped === undefined && taken.has(key));
-    if (added !== chosen && hasPlainSecrets(found)) say(TOKENS_LEFT);
+    const found = plan.filter(({ key }) => taken.has(key));
+    const files = added === chosen ? [] : tokenFiles(found, installs);
+    if (files.length > 0) say([TOKENS_LEFT, ...files.map((each) => `  ${each}`)].join('\n'));
     return EXIT.ok;
   },
 };
@@ -195,8 +196,8 @@ async function sayWhatWould(
 const NO_SERVERS = 'There are no servers yet. Next: callsign add NAME -- COMMAND';
 /** After tokens of clients' files were moved into the keychain. */
 const TOKENS_LEFT =
-  'Your tokens are still in the files of your clients, or in the copies FILE.callsign-backup. When you no longer ' +
-  'want to go back, delete the copies.';
+  'These files still have your tokens in plain text. Uninstall needs the copies, which end in .callsign-backup: when ' +
+  'you no longer want to go back, delete them.';
 const MOVE_QUESTION =
   'Remove the servers that Callsign serves from the files of clients? Uninstall restores them.';
 

@@ -182,7 +182,7 @@ export function showPlan({ out }: Context, plan: readonly PlannedServer[]): void
   out.table(plan, [
     {
       title: 'SERVER',
-      text: ({ key, otherKey }) => otherKey ?? key,
+      text: ({ key, server, skipped }) => (skipped === undefined ? key : server.key),
       tint: ({ skipped }) => (skipped ? 'aside' : 'name'),
     },
     {

@@ -148,11 +148,12 @@ export async function runInstalls(
 
 /** `older`: where an older backup is kept. */
 function sayInstalled({ say }: Context, plan: PlannedInstall, older: string | undefined): void {
-  const { installation, before, isChanged, moved } = plan;
+  const { installation, before, isChanged, isThere, moved } = plan;
   const { app, file } = installation;
   if (!isChanged) say(`${app.label} already has Callsign: ${file}`);
   else {
-    say(`Added Callsign to ${app.label}: ${file}. Restart ${app.label} to use it.`);
+    const done = isThere ? 'Changed the file of' : 'Added Callsign to';
+    say(`${done} ${app.label}: ${file}. Restart ${app.label} to use it.`);
     if (moved.length > 0) say(`  moved out, because Callsign serves them: ${moved.join(', ')}`);
     if (before !== undefined) say(`  the earlier file: ${backupOf(file)}`);
     if (older !== undefined) say(`  an older copy is kept too: ${older}`);
@@ -165,15 +166,17 @@ export function showInstalls({ out, say }: Context, plans: readonly PlannedInsta
   for (const plan of plans) {
     const { file } = plan.installation;
     out.lines(installedFragment(plan.installation));
-    sayPlanned(say, plan, `Nothing was written. This would be added to ${file}.`);
+    sayPlanned(say, plan, `This would be added to ${file}.`);
   }
+  say('Nothing was written.');
 }
 
-/** Says what would change in the file of a client. `change`: the first line, if something would. */
+/** Says what would change in the file of a client. `change`: the first line, if Callsign would be added. */
 export function sayPlanned(say: Context['say'], plan: PlannedInstall, change: string): void {
-  const { installation, isChanged, moved } = plan;
+  const { installation, isChanged, isThere, moved } = plan;
   const { app, file } = installation;
-  say(isChanged ? change : `${app.label} already has Callsign: ${file}`);
+  if (!isChanged) say(`${app.label} already has Callsign: ${file}`);
+  else say(isThere ? `${app.label} already has Callsign. Its file would change: ${file}` : change);
   if (moved.length > 0) say(`  these would be removed: ${moved.join(', ')}`);
   sayRest(say, plan);
 }

@@ -1,5 +1,7 @@
 /** Moves tokens of imported servers into the keychain, and says where secrets are and who uses them. */
 
+import { existsSync } from 'node:fs';
+
 import { expandVariables, isRecord, secretsIn, type WrittenEntry } from '@callsign/config';
 import { isSecretSetting, isSecretValue } from '@callsign/core/secrets';
 import { LONGEST_SECRET, secretStore, type SecretStore } from '@callsign/gateway/host';
@@ -7,6 +9,7 @@ import { askWhether, onOneLine } from '@callsign/terminal';
 
 import { readText } from '../clients/files/text-file.js';
 import type { PlannedServer } from '../clients/import/import-plan.js';
+import { backupOf, type InstallPlan } from '../clients/install/client-install.js';
 import type { Context } from '../command/command.js';
 import { entriesIn } from '../config-file/config-text.js';
 import { textsIn } from './variable-questions.js';
@@ -78,9 +81,26 @@ export async function movePlainSecrets(
   return now;
 }
 
-/** Whether entries have tokens in plain text. */
-export function hasPlainSecrets(servers: readonly PlannedServer[]): boolean {
-  return servers.some(({ key, entry }) => plainSecrets(key, entry ?? {}).length > 0);
+/** Which servers left the file of a client. */
+interface Moves extends Pick<InstallPlan, 'installation'> {
+  readonly moved: readonly string[];
+}
+
+/** The files with tokens in plain text of these servers: those of clients, and their copies. */
+export function tokenFiles(
+  servers: readonly PlannedServer[],
+  installs: readonly Moves[],
+): string[] {
+  const files = servers.flatMap(({ key, entry, server }) => {
+    if (plainSecrets(key, entry ?? {}).length === 0) return [];
+    const { file } = server;
+    const isMoved = installs.some(
+      ({ installation, moved }) => installation.file === file && moved.includes(server.key),
+    );
+    const copy = backupOf(file);
+    return [...(isMoved ? [] : [file]), ...(existsSync(copy) ? [copy] : [])];
+  });
+  return [...new Set(files)];
 }
 
 function plainSecrets(key: string, entry: WrittenEntry): PlainSecret[] {

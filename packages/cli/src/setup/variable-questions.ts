@@ -23,7 +23,10 @@ export async function askAboutVariables(
         value: 'later',
         label: 'Keep the reference. I will set the variable where Callsign starts.',
       },
-      { value: 'now', label: `Type its value now. It is stored in ${file}, for you only.` },
+      {
+        value: 'now',
+        label: `Type its value now. It is stored in ${file}, or in your keychain if it is a token.`,
+      },
       { value: 'out', label: `Leave out ${keys}.` },
     ]);
     if (answer === 'out') now = now.filter((server) => !needy.includes(server));

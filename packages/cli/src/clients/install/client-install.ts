@@ -27,6 +27,8 @@ export interface InstallPlan {
    */
   readonly original: string | undefined;
   readonly isChanged: boolean;
+  /** Whether the file has Callsign already. */
+  readonly isThere: boolean;
   /** The paths of entries that this plan moves out. */
   readonly moving: readonly EntryPath[];
   /** The paths of all entries that will have been moved out, by this plan and by earlier ones. */
@@ -66,14 +68,14 @@ export function planInstall(
   const isThere = entryIn(installation, before ?? '') !== undefined;
   if (before === undefined || !isThere) {
     const after = installedText(installation, before ?? '', moving);
-    const plan = { installation, before, after, original: whole, moving };
+    const plan = { installation, before, after, original: whole, moving, isThere };
     return { ...plan, isChanged: true, gone: moving };
   }
   const kept = { backup, moved: readRecord(file) };
   // Entries that were moved out earlier stay out.
   const earlier = movedOut(installation, before, kept);
   const gone = [...earlier.map(({ path }) => path), ...moving];
-  const plan = { installation, before, moving, gone };
+  const plan = { installation, before, moving, gone, isThere };
   if (moving.length === 0 && installedText(installation, before) === before) {
     return { ...plan, after: before, original: backup, isChanged: false };
   }
