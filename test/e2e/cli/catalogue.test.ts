@@ -210,7 +210,13 @@ describe('tools', () => {
     expect(stderr).toMatch(
       /\d+ more problems\. To see those of one client: callsign names --profile/,
     );
-    expect(stderr).toContain('MARKED: names that end in a short mark, such as _h1.');
+    expect(stderr).toContain('MARKED: names that end in a short mark, such as _h1,');
+    // No name has one.
+    expect(`${stdout}${stderr}`).not.toContain('FINGERPRINT');
+    const some = await home.run(['names', 'd-e:add', '--profile', 'cursor']);
+    expect(some.stdout).toMatch(
+      /^NAME.*\nd_e__add_h +\d+\/50 +d-e:add +characters\nd_e__add_tool_h1 .*\n(?!d_e)/,
+    );
   });
 
   it.each([
@@ -219,6 +225,7 @@ describe('tools', () => {
     [['names', '--profile', 'cursor', '--all'], 1, /not both/],
     [['names', '--rename', 'plain'], 1, /--rename takes OLD=NEW/],
     [['names', '--rename', 'x=y'], 1, /There is no server "x"/],
+    [['names', 'plan'], 1, /^No tool matches "plan"\. Did you mean: callsign names plain\?\n/],
   ])('report errors: %s', async (args, code, message) => {
     const home = new Home();
     home.configure({ plain: { command: process.execPath, args: [plain] } });

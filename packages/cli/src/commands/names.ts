@@ -8,7 +8,7 @@ import {
   type NamedTool,
   type NameForm,
 } from '@callsign/naming';
-import { type Column, counted, type Output, printable } from '@callsign/terminal';
+import { type Column, counted, printable } from '@callsign/terminal';
 
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
@@ -16,6 +16,7 @@ import { usageFailure } from '../command/failure.js';
 import { configFailure, entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
 import { type Fleet, fleetOf, requireFleet } from '../fleet/fleet.js';
 import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
+import { isGlob, matches, noMatch } from '../fleet/tool-pattern.js';
 
 interface NamesOptions extends LiveWords {
   readonly profile?: string;
@@ -31,6 +32,7 @@ export const command: CommandModule<NamesOptions> = {
         'Reports every exposed name: its length, the limit of the client, what was changed and why, and ' +
           'collisions. Starts only servers whose tools are not remembered.',
       )
+      .argument('[pattern]', 'part of a name, or a glob such as "github:*"')
       .option('--profile <name>', 'the client whose names to show')
       .option('--all', 'show every client')
       .option('--rename <old=new>', 'show what would change if a server had another key')
@@ -38,20 +40,23 @@ export const command: CommandModule<NamesOptions> = {
     describeLive(line);
   },
 
-  async run(context, { options }) {
+  async run(context, { words: [pattern], options }) {
     const { profile, all, rename } = options;
     if (all && profile !== undefined) {
       throw usageFailure('Use --profile or --all, not both.');
     }
-    const fleet = await requireFleet(context, options);
+    const fleet = await requireFleet(context, { ...options, about: pattern });
     const usual = fleet.config.settings.profile;
     const one = profile ?? (usual === 'auto' ? 'canonical' : usual);
     const profiles = all ? fleet.profiles.ids : [one];
-    const reports = profiles.map((id) => reportOf(fleet, id));
+    const reports = profiles.map((id) => reportOf(fleet, id, pattern));
+    const isNone = pattern !== undefined && reports.every(({ names }) => names.length === 0);
+    if (isNone && !isGlob(pattern)) throw noMatch('names', pattern, fleet);
     const changes = rename === undefined ? undefined : changesBy(context, fleet, rename, profiles);
     if (context.json) context.out.json({ profiles: reports, ...(changes ? { changes } : {}) });
     else if (changes) writeChanges(context, changes);
     else if (fleet.tools.size === 0) context.say('No server offers a tool.');
+    else if (isNone) context.say('No tool matches.');
     else if (all) writeAll(context, reports);
     else writeOne(context, reports[0]!);
     return EXIT.ok;
@@ -60,7 +65,8 @@ export const command: CommandModule<NamesOptions> = {
 
 type Report = ReturnType<typeof reportOf>;
 
-function reportOf(fleet: Fleet, profile: string) {
+/** `pattern`: only the names of tools that it matches, and their problems. */
+function reportOf(fleet: Fleet, profile: string, pattern: string | undefined) {
   const { tools, problems } = fleet.view(profile).table('tool');
   const rules = fleet.profiles.get(profile)!;
   const maxLength = maxNameLength(rules, fleet.config.settings.clientKey);
@@ -68,10 +74,12 @@ function reportOf(fleet: Fleet, profile: string) {
     profile,
     label: rules.label,
     maxLength: maxLength === Infinity ? null : maxLength,
-    names: tools.map(({ canonical, name, exact, form, reasons }) => {
-      return { name, canonical, length: name.length, exact, form, reasons };
-    }),
-    problems,
+    names: tools
+      .filter(({ canonical, name }) => matches(pattern, canonical, name))
+      .map(({ canonical, name, exact, form, reasons }) => {
+        return { name, canonical, length: name.length, exact, form, reasons };
+      }),
+    problems: problems.filter((problem) => matches(pattern, ...problem.tools)),
   };
 }
 
@@ -80,7 +88,14 @@ const CHANGED_BY: Column<Report['names'][number]> = {
   text: ({ reasons }) => reasons.join(', '),
 };
 
-function writeOne({ out, say }: Context, { label, maxLength, names, problems }: Report): void {
+const TOOL: Column<Report['names'][number]> = {
+  title: 'TOOL',
+  text: ({ canonical }) => canonical,
+  isOptional: true,
+};
+
+function writeOne(context: Context, { label, maxLength, names, problems }: Report): void {
+  const { out, say } = context;
   out.table(names, [
     {
       title: 'NAME',
@@ -93,14 +108,17 @@ function writeOne({ out, say }: Context, { label, maxLength, names, problems }: 
       text: ({ length }) => (maxLength === null ? `${length}` : `${length}/${maxLength}`),
       isOptional: true,
     },
-    { title: 'TOOL', text: ({ canonical }) => canonical, isOptional: true },
+    ...(names.some(({ name, canonical }) => name !== canonical) ? [TOOL] : []),
     ...(names.some(({ reasons }) => reasons.length > 0) ? [CHANGED_BY] : []),
   ]);
-  for (const problem of shownProblems({ problems })) writeProblem(out, problem);
+  for (const problem of shownProblems({ problems })) writeProblem(context, problem);
   const [marked, hashed] = [countOf(names, 'marked'), countOf(names, 'hashed')];
-  say(
-    `${counted(names.length, 'name')} for ${label}: ${marked} marked, ${hashed} with a fingerprint.`,
-  );
+  const forms = [
+    ...(marked > 0 ? [`${marked} with a mark at the end, such as _h1`] : []),
+    ...(hashed > 0 ? [`${hashed} with a fingerprint, ten characters at the end`] : []),
+  ];
+  const more = forms.length === 0 ? '' : `: ${forms.join(', ')}`;
+  say(`${counted(names.length, 'name')} for ${label}${more}.`);
 }
 
 function countOf(names: Report['names'], form: NameForm): number {
@@ -114,12 +132,20 @@ function shownProblems({ problems }: Pick<Report, 'problems'>): Problem[] {
   return problems.filter(({ severity }) => severity !== 'info');
 }
 
-function writeProblem(out: Output, { severity, message, advice }: Problem, where = ''): void {
+function writeProblem(
+  { out, copyable }: Context,
+  { severity, message, advice }: Problem,
+  where = '',
+): void {
   const meaning = severity === 'error' ? 'bad' : 'warning';
-  out.lines(`${out.paint(meaning, severity)}${where}: ${printable(message)}`, `  → ${advice}`);
+  out.lines(
+    `${out.paint(meaning, severity)}${where}: ${printable(message)}`,
+    `  → ${copyable(advice)}`,
+  );
 }
 
-function writeAll({ out, say }: Context, reports: readonly Report[]): void {
+function writeAll(context: Context, reports: readonly Report[]): void {
+  const { out, say } = context;
   out.table(reports, [
     { title: 'PROFILE', text: ({ profile }) => profile, tint: () => 'name' },
     { title: 'LIMIT', text: ({ maxLength }) => (maxLength === null ? 'any' : `${maxLength}`) },
@@ -127,8 +153,7 @@ function writeAll({ out, say }: Context, reports: readonly Report[]): void {
       title: 'LONGEST',
       text: ({ names }) => `${Math.max(0, ...names.map((each) => each.length))}`,
     },
-    { title: 'MARKED', text: ({ names }) => `${countOf(names, 'marked')}` },
-    { title: 'FINGERPRINT', text: ({ names }) => `${countOf(names, 'hashed')}` },
+    ...formColumns(reports),
     {
       title: 'PROBLEMS',
       text: (report) => `${shownProblems(report).length}`,
@@ -146,23 +171,43 @@ function writeAll({ out, say }: Context, reports: readonly Report[]): void {
       { title: 'IN', text: ({ profiles }) => profiles.join(', ') },
     ]);
   }
-  const more = writeAllProblems(out, reports) - MOST_PROBLEMS;
+  const more = writeAllProblems(context, reports) - MOST_PROBLEMS;
   if (more > 0) {
     say(
       `${counted(more, 'more problem')}. To see those of one client: callsign names --profile NAME`,
     );
   }
-  if (changed.length > 0) {
-    say(
-      'MARKED: names that end in a short mark, such as _h1. FINGERPRINT: names that end in a hash.',
-    );
-  }
+  for (const { title, meaning } of formColumns(reports)) say(`${title}: ${meaning}`);
+}
+
+/** How names are changed, and what that means. */
+const FORMS = [
+  {
+    form: 'marked',
+    title: 'MARKED',
+    meaning: 'names that end in a short mark, such as _h1, which says where hyphens or dots were.',
+  },
+  {
+    form: 'hashed',
+    title: 'FINGERPRINT',
+    meaning:
+      'names that end in ten characters made of server:tool, because they were too long or had other characters.',
+  },
+] as const;
+
+/** A column for each form that names have. */
+function formColumns(reports: readonly Report[]) {
+  const isUsed = (form: NameForm): boolean => reports.some(({ names }) => countOf(names, form) > 0);
+  return FORMS.filter(({ form }) => isUsed(form)).map((each) => ({
+    ...each,
+    text: ({ names }: Report) => `${countOf(names, each.form)}`,
+  }));
 }
 
 const MOST_PROBLEMS = 10;
 
 /** Each problem once, with the profiles that have it. Returns how many there are. */
-function writeAllProblems(out: Output, reports: readonly Report[]): number {
+function writeAllProblems(context: Context, reports: readonly Report[]): number {
   const found = new Map<string, { readonly problem: Problem; readonly profiles: string[] }>();
   for (const report of reports) {
     for (const problem of shownProblems(report)) {
@@ -172,9 +217,9 @@ function writeAllProblems(out: Output, reports: readonly Report[]): number {
       else found.set(identity, { problem, profiles: [report.profile] });
     }
   }
-  if (found.size > 0) out.lines('');
+  if (found.size > 0) context.out.lines('');
   for (const { problem, profiles } of [...found.values()].slice(0, MOST_PROBLEMS)) {
-    writeProblem(out, problem, placesOf(profiles, reports.length));
+    writeProblem(context, problem, placesOf(profiles, reports.length));
   }
   return found.size;
 }

@@ -1,19 +1,18 @@
 /** `callsign tools`: lists every tool with its name, risk and hints. */
 
-import { nearestWord } from '@callsign/config';
-import { globMatcher, MAX_INSTRUCTIONS, toolTokens, visibleText, type Entry } from '@callsign/core';
+import { MAX_INSTRUCTIONS, toolTokens, visibleText, type Entry } from '@callsign/core';
 import { countLabels, groundOf, reasonFor } from '@callsign/effects';
 import { definitionOfTool, viewTokens } from '@callsign/gateway/admin';
-import { counted, onOneLine, renderTable, type Column, type Meaning } from '@callsign/terminal';
+import { counted, renderTable, type Column, type Meaning } from '@callsign/terminal';
 
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
 import { COUNT_COLUMNS } from '../fleet/count-columns.js';
 import { type Fleet, requireFleet } from '../fleet/fleet.js';
 import { hintWords } from '../fleet/hint-words.js';
 import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
 import { markedRisk, markMeanings } from '../fleet/risk-mark.js';
+import { isGlob, matches, noMatch } from '../fleet/tool-pattern.js';
 import { isHiddenByRoles } from '../fleet/withheld.js';
 
 interface ToolsOptions extends LiveWords {
@@ -65,7 +64,7 @@ export const command: CommandModule<ToolsOptions> = {
     const exit = refresh && hasFailed ? EXIT.unreachable : EXIT.ok;
     const isNone = rows.length === 0 && hiddenCount(fleet, pattern) === 0;
     if (isNone && pattern !== undefined && !isGlob(pattern)) {
-      throw noMatch(pattern, [...fleet.tools.values()]);
+      throw noMatch('tools', pattern, fleet);
     }
     if (json) {
       out.json({
@@ -221,23 +220,4 @@ function wordsOf({ hints, risk }: Entry): string {
 
 function whyOf(entry: Entry): string {
   return `${entry.risk}: ${reasonFor(entry)}`;
-}
-
-/** The failure for a word that no tool has, with the server or tool that was probably meant. */
-function noMatch(pattern: string, entries: readonly Entry[]): Failure {
-  const known = entries.flatMap(({ ref, canonical }) => [ref.server, canonical, ref.tool]);
-  const nearest = nearestWord(pattern, known);
-  const hint = nearest === undefined ? '' : ` Did you mean: callsign tools ${onOneLine(nearest)}?`;
-  const message = `No tool matches "${pattern}".${hint}\nTo look again: callsign tools --refresh`;
-  return new Failure({ exit: EXIT.usage, code: 'no-match', message });
-}
-
-function isGlob(pattern: string): boolean {
-  return /[*?]/.test(pattern);
-}
-
-function matches(pattern: string | undefined, ...names: readonly string[]): boolean {
-  if (pattern === undefined) return true;
-  if (isGlob(pattern)) return names.some(globMatcher(pattern));
-  return names.some((name) => name.toLowerCase().includes(pattern.toLowerCase()));
 }

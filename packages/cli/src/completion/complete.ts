@@ -40,6 +40,7 @@ const WORD_KINDS: ReadonlyMap<string, Kind> = new Map([
   ['sets test', 'set'],
   ['call', 'tool'],
   ['tools', 'tool'],
+  ['names', 'tool'],
   ['tools show', 'tool'],
   [`import`, 'client'],
   ['install', 'client'],
