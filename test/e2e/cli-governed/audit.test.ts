@@ -87,8 +87,11 @@ describe('audit list and show', () => {
     const file = join(home.folder, 'unset.json');
     const bad = { command: 'x', env: { TOKEN: '${NOT_SET_ANYWHERE}' } };
     writeFileSync(file, JSON.stringify({ mcpServers: { bad, kid: plain() } }));
-    const { code, stdout } = await home.run(['audit', 'list', '--config', file]);
+    const { code, stdout, stderr } = await home.run(['audit', 'list', '--config', file]);
     expect(code).toBe(0);
+    // The file is not that of the gateway whose calls are listed.
+    expect(stderr).toContain('These are the calls of all your gateways, which share ');
+    expect((await home.run(['audit', 'list'])).stderr).toBe('');
     expect(stdout).toContain('kid:add');
   });
 

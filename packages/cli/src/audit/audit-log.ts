@@ -43,6 +43,8 @@ export type FilterOptions = FilterWords;
 export interface OpenLog {
   /** Where the records are, for people: a folder, or the database. */
   readonly folder: string;
+  /** Whether all gateways of this user write there, unless their configuration names a folder. */
+  readonly isShared: boolean;
   readonly reader: AuditReader;
 }
 
@@ -79,16 +81,26 @@ export async function openLog(
   const place = await placeOf(context, options);
   const reader = new AuditReader({ ...place, addsLocal: true, say: context.say });
   const folder = place.source ? 'the shared database' : place.folder;
-  const log = { folder, reader };
+  const isShared = !place.source && place.folder === defaultAuditFolder(homeIn(context.env));
+  const log = { folder, isShared, reader };
   if (waits || (await asking(log, () => reader.hasRecords(), false))) return log;
   await reader.close();
   const message = `There are no records in ${folder}. They begin with the first call; --folder names another place.`;
   throw new Failure({ exit: EXIT.usage, code: 'no-audit-log', message });
 }
 
+/** Says that the records are not only those of the configuration that was named. */
+export function sayWhose({ origin, say }: Context, { folder, isShared }: OpenLog): void {
+  if (origin !== 'flag' || !isShared) return;
+  say(
+    `These are the calls of all your gateways, which share ${folder}. ` +
+      'To give a configuration a folder of its own, set "audit.folder".',
+  );
+}
+
 /** Runs a query. Its errors become failures. `isLast`: closes the reader afterwards. */
 export async function asking<T>(
-  { folder, reader }: OpenLog,
+  { folder, reader }: Pick<OpenLog, 'folder' | 'reader'>,
   ask: () => Promise<T>,
   isLast = true,
 ): Promise<T> {

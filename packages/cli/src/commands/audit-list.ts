@@ -8,6 +8,7 @@ import {
   type FilterOptions,
   type LogOptions,
   openLog,
+  sayWhose,
 } from '../audit/audit-log.js';
 import { recordTable } from '../audit/audit-text.js';
 import type { CommandModule } from '../command/command.js';
@@ -37,6 +38,7 @@ export const command: CommandModule<ListOptions> = {
     const rows = await withProgress(context, 'Reading records', (progress) =>
       asking(log, () => log.reader.list({ ...filter, limit }, readSoFar(progress))),
     );
+    sayWhose(context, log);
     if (json) out.json({ folder: log.folder, records: rows });
     else if (rows.length === 0) say('No records match.');
     else recordTable(rows, out);

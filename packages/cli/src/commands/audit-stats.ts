@@ -11,6 +11,7 @@ import {
   type FilterOptions,
   type LogOptions,
   openLog,
+  sayWhose,
 } from '../audit/audit-log.js';
 import { msText } from '../audit/audit-text.js';
 import type { CommandModule, Context } from '../command/command.js';
@@ -35,6 +36,7 @@ export const command: CommandModule<FilterOptions & LogOptions> = {
     const stats = await withProgress(context, 'Counting calls', (progress) =>
       asking(log, () => log.reader.stats(filter, readSoFar(progress))),
     );
+    sayWhose(context, log);
     if (json) out.json({ folder: log.folder, ...stats });
     else show(context, stats);
     return EXIT.ok;
