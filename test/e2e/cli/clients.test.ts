@@ -97,6 +97,22 @@ describe('a machine without clients', () => {
       /^There is no file cursr\. Did you mean: cursor\? Name a file, or a client: claude-/,
     );
   });
+
+  it('hears how an API is imported', async () => {
+    const advice = /To import an API: callsign adapter from-openapi FILE\n$/;
+    const missing = await home.run(['import', 'openapi.yaml']);
+    expect(missing.code).toBe(1);
+    expect(missing.stderr).toMatch(/^There is no file openapi\.yaml\. /);
+    expect(missing.stderr).toMatch(advice);
+    home.write('work/openapi.yaml', 'openapi: 3.0.0\n');
+    home.write('work/api.json', '{ "openapi": "3.0.0" }');
+    for (const file of ['openapi.yaml', 'api.json']) {
+      const { code, stderr } = await home.run(['import', file]);
+      expect(code).toBe(6);
+      expect(stderr).toMatch(/ has no servers of a client\. /);
+      expect(stderr).toMatch(advice);
+    }
+  });
 });
 
 describe('the fields of other clients', () => {

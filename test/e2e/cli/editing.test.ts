@@ -55,6 +55,15 @@ describe('adding a server', () => {
     expect(added.stderr).not.toContain('other');
   });
 
+  it('warns of a name that some clients have to change', async () => {
+    const home = new Home();
+    const { code, stderr } = await home.run(['add', 'bad name!', '--', process.execPath]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /\nwarning: Server key "bad name!" should have only letters, .*To rename it: callsign rename OLD NEW\n$/,
+    );
+  });
+
   it.each([
     ['a file', ['node', 'server.mjs']],
     ['a folder', ['npx', '-y', 'pkg', '.']],

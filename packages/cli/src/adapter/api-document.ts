@@ -58,7 +58,8 @@ async function readLocal(path: string, where: Where): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const message = `Cannot read ${file} (${code}). Give the path or the address of an OpenAPI document.`;
+    const what = code === 'ENOENT' ? `There is no file ${file}` : `Cannot read ${file} (${code})`;
+    const message = `${what}. Give the path or the address of an OpenAPI document.`;
     throw new Failure({ exit: EXIT.usage, code: 'cannot-read', message });
   }
 }

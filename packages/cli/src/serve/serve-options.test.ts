@@ -75,6 +75,9 @@ describe('the options of serve', () => {
 
   it.each([
     ['--nonsense', "Unknown option '--nonsense'."],
+    ['--htpp', "Unknown option '--htpp'. Did you mean: --http?"],
+    ['--readonly', "Unknown option '--readonly'. Did you mean: --read-only?"],
+    ['--folder-confi', "Unknown option '--folder-confi'."],
     ['--config', "Option '-c, --config <value>' argument missing."],
     ['--config=', '--config takes the path of a file.'],
     ['--strict=no', "Option '--strict' does not take an argument."],

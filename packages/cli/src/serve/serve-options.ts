@@ -2,6 +2,8 @@
 
 import { parseArgs } from 'node:util';
 
+import { nearestWord } from '@callsign/config';
+
 import { findConfig, type ConfigPlace } from '../command/config-path.js';
 import type { Where } from '../command/shell.js';
 
@@ -25,6 +27,26 @@ export interface ServeOptions extends ConfigPlace {
   readonly json: boolean;
 }
 
+const OPTIONS = {
+  config: { type: 'string', short: 'c' },
+  stdio: { type: 'boolean' },
+  http: { type: 'string' },
+  background: { type: 'boolean', default: false },
+  keep: { type: 'boolean', default: false },
+  'folder-config': { type: 'boolean', default: false },
+  profile: { type: 'string' },
+  set: { type: 'string' },
+  strict: { type: 'boolean', default: false },
+  'read-only': { type: 'boolean', default: false },
+  'allow-unauthenticated': { type: 'boolean', default: false },
+  quiet: { type: 'boolean', short: 'q', default: false },
+  verbose: { type: 'boolean', short: 'v', default: false },
+  json: { type: 'boolean', default: false },
+} as const;
+
+/** Other programs of ours use it. */
+const OWN = 'folder-config';
+
 /** The options, or what is wrong with them. */
 export function readServeOptions(
   args: readonly string[],
@@ -35,30 +57,22 @@ export function readServeOptions(
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     // Leaves out Node's explanation of how to pass such a word as an argument.
-    return { wrong: `${error.message.split('. ')[0]}.` };
+    return { wrong: `${error.message.split('. ')[0]}.${hintFor(error.message)}` };
   }
+}
+
+function hintFor(message: string): string {
+  const [, typed] = /^Unknown option '--([^']+)'/.exec(message) ?? [];
+  const known = Object.keys(OPTIONS).filter((name) => name !== OWN);
+  const nearest = typed === undefined ? undefined : nearestWord(typed, known);
+  return nearest === undefined ? '' : ` Did you mean: --${nearest}?`;
 }
 
 function checked(args: readonly string[], where: Where): ServeOptions | { readonly wrong: string } {
   const { values, positionals } = parseArgs({
     args: args.map(withoutPort),
     allowPositionals: true,
-    options: {
-      config: { type: 'string', short: 'c' },
-      stdio: { type: 'boolean' },
-      http: { type: 'string' },
-      background: { type: 'boolean', default: false },
-      keep: { type: 'boolean', default: false },
-      'folder-config': { type: 'boolean', default: false },
-      profile: { type: 'string' },
-      set: { type: 'string' },
-      strict: { type: 'boolean', default: false },
-      'read-only': { type: 'boolean', default: false },
-      'allow-unauthenticated': { type: 'boolean', default: false },
-      quiet: { type: 'boolean', short: 'q', default: false },
-      verbose: { type: 'boolean', short: 'v', default: false },
-      json: { type: 'boolean', default: false },
-    },
+    options: OPTIONS,
   });
   const { config, stdio, http, profile, set, strict, verbose, json } = values;
   if (positionals.length > 0) return { wrong: `"${positionals[0]}" is not expected here.` };

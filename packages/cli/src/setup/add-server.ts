@@ -1,7 +1,7 @@
 /** Adds one server to the configuration. */
 
 import { shownAddress, type WrittenEntry } from '@callsign/config';
-import { configuredKeyProblem } from '@callsign/naming';
+import { configuredKeyProblem, serverKeyAdvice } from '@callsign/naming';
 import { onOneLine } from '@callsign/terminal';
 
 import type { Context } from '../command/command.js';
@@ -18,7 +18,7 @@ export async function addServer(
   mayReplace: boolean,
   about: object = {},
 ): Promise<number> {
-  const { file, json, out, say } = context;
+  const { file, json, out, say, stderr } = context;
   let isThere = false;
   const withEntry = (text: string): string => {
     isThere = requireFreeKey(text, file, key, mayReplace);
@@ -30,6 +30,10 @@ export async function addServer(
     say(
       `${isThere ? 'Replaced' : 'Added'} ${onOneLine(key)} in ${file}: ${onOneLine(shownAddress(entry))}`,
     );
+  const keyAdvice = serverKeyAdvice(key);
+  if (keyAdvice !== undefined) {
+    stderr.log('warning', `${onOneLine(keyAdvice)} To rename it: callsign rename OLD NEW`);
+  }
   await warnOfCommands(context, { only: key });
   return EXIT.ok;
 }

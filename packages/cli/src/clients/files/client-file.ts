@@ -14,6 +14,11 @@ import { readText } from './text-file.js';
 /** The keys under which the known clients keep their servers. */
 const SECTIONS = ['mcpServers', 'servers', 'context_servers', 'mcp_servers'];
 
+/** No client keeps its servers in such a file. */
+const YAML = /\.ya?ml$/i;
+const OPENAPI = /^\s*(?:\{\s*)?"?(?:openapi|swagger)"?\s*:/;
+const OPENAPI_ADVICE = 'To import an API: callsign adapter from-openapi FILE';
+
 /** A file that exists, and the client that it belongs to. */
 export interface FoundFile {
   readonly app: ClientApp;
@@ -53,14 +58,22 @@ export function readClientFile(app: ClientApp, file: string, place: Place): Clie
 /** Reads a file without knowing its client. Throws a `FileFailure` if it does not exist. */
 export function readAnyFile(file: string, cwd: string): ClientServer[] {
   const whole = resolve(cwd, file);
-  const document = readDocument(whole, file.endsWith('.toml') ? 'toml' : 'json');
-  if (document === undefined) {
+  const text = readText(whole);
+  if (text === undefined) {
     const clients = CLIENT_APPS.map(({ id }) => id);
     const nearest = nearestWord(file, clients);
     const hint = nearest === undefined ? '' : ` Did you mean: ${nearest}?`;
     const advice = `Name a file, or a client: ${clients.join(', ')}.`;
-    throw new FileFailure('no-file', `There is no file ${file}.${hint} ${advice}`);
+    const other = YAML.test(file) ? ` ${OPENAPI_ADVICE}` : '';
+    throw new FileFailure('no-file', `There is no file ${file}.${hint} ${advice}${other}`);
   }
+  if (YAML.test(file) || OPENAPI.test(text)) {
+    throw new FileFailure(
+      'client-file-broken',
+      `${file} has no servers of a client. ${OPENAPI_ADVICE}`,
+    );
+  }
+  const document = clientDocument(text, file.endsWith('.toml') ? 'toml' : 'json', whole);
   const client = basename(file).replace(/\.[^.]*$/, '');
   const folder = dirname(whole);
   const workspace = basename(folder) === '.vscode' ? { workspace: dirname(folder) } : {};
