@@ -70,6 +70,22 @@ describe('the page of the console', () => {
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
+  it('is named with the address for clients by the page at the root, which MCP clients do not get', async () => {
+    const gateway = await start();
+    const { status, text } = await send(at(gateway, '/'));
+    expect(status).toBe(200);
+    expect(text).toContain(`MCP clients connect to: ${at(gateway, '/mcp').href}\n`);
+    expect(text).toContain(`The console for people: ${at(gateway, '/console/').href}\n`);
+    const posted = await send(at(gateway, '/'), {}, 'POST', '{}');
+    expect(posted).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('endpoint is /mcp'),
+    });
+    const open = await start({}, ['--http', '0.0.0.0:0', '--allow-unauthenticated']);
+    const { text: elsewhere } = await send(`http://127.0.0.1:${at(open, '/').port}/`);
+    expect(elsewhere).toMatch(/ connect to: \/mcp\n$/);
+  });
+
   it('has a redirect from its path without a slash, and no other files', async () => {
     const gateway = await start();
     const { status, headers } = await send(at(gateway, '/console'));

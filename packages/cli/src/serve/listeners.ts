@@ -18,6 +18,7 @@ import type { Shell } from '../command/shell.js';
 import type { Stderr } from '../command/stderr.js';
 import { consoleFolder } from '../console/console-folder.js';
 import { answerLoose } from '../fleet/loose-question.js';
+import { showRoot } from './root-page.js';
 
 /** What `serve` needs from either transport. `drain` comes before `close`. */
 export interface Listener {
@@ -99,6 +100,10 @@ export async function openHttp(
   const { instance, auth } = gateway;
   // Forms of the sign-in pages come from the origin that people know, perhaps through a proxy.
   const own = auth.origin === undefined ? undefined : new URL(auth.origin);
+  const root: ReturnType<typeof site.siteAt> = (request, response) => {
+    const at = auth.origin ?? (isLoopback(host) ? origin() : undefined);
+    showRoot(request, response, { origin: at, hasConsole: site.siteAt('/console') !== undefined });
+  };
   const listener = new HttpListener({
     host,
     port,
@@ -115,7 +120,7 @@ export async function openHttp(
     authenticate: auth.authenticate,
     callers: auth,
     pageAt: (path) => gateway.pageAt(path),
-    siteAt: (path) => auth.siteAt(path) ?? site.siteAt(path),
+    siteAt: (path) => auth.siteAt(path) ?? site.siteAt(path) ?? (path === '/' ? root : undefined),
     notReady: () => gateway.notReady(),
     // Where callers must authenticate, the health page shows nothing but that we run.
     health: () => (auth.isRequired ? { status: 'ok' } : health()),
