@@ -234,7 +234,8 @@ describe('a stream that stays open', () => {
       vi.advanceTimersByTime(15_000);
       await expect.poll(() => checks).toBe(2);
     }
-    expect(warned).toHaveLength(later instanceof Error ? 2 : 0);
+    // Once, though it failed twice.
+    await expect.poll(() => warned).toHaveLength(later instanceof Error ? 1 : 0);
   });
 });
 

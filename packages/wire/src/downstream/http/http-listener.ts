@@ -108,6 +108,8 @@ export class HttpListener {
   readonly #keepAlive: NodeJS.Timeout;
   /** Responses that stay open, and whether their caller still counts. */
   readonly #lasting = new Map<HttpResponse, () => Promise<boolean>>();
+  /** Why credentials could not be checked the last time. One cause is warned of once while it lasts. */
+  #uncheckable: ReadonlySet<string> = new Set();
 
   constructor(options: HttpListenerOptions) {
     this.#options = options;
@@ -250,15 +252,21 @@ export class HttpListener {
 
   /** A credential that was revoked, or has ended, must not go on to read. Its client asks again, with what it has now. */
   async #endRevoked(): Promise<void> {
+    const causes = new Set<string>();
     for (const [response, counts] of this.#lasting) {
       const stays = await counts().catch((error: unknown) => {
-        this.#warn(`A credential could not be checked again: ${String(error)}`);
+        const cause = String(error);
+        if (!this.#uncheckable.has(cause) && !causes.has(cause)) {
+          this.#warn(`A credential could not be checked again: ${cause}`);
+        }
+        causes.add(cause);
         return true;
       });
       if (stays) continue;
       if (response.isStream) response.end();
       else response.raw.destroy();
     }
+    this.#uncheckable = causes;
   }
 
   /** The one place where an unexpected error of a request ends: it must not end the gateway. */
