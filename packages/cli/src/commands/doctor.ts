@@ -33,8 +33,9 @@ export const command: CommandModule = {
       const ofServers = await checkServers(context, isUsable ? config : withoutStorage(config));
       findings.push(...ofDatabase, ...ofServers);
     }
-    const shown = findings.map(({ fix, ...rest }) => ({
+    const shown = findings.map(({ fix, message, ...rest }) => ({
       ...rest,
+      message: context.copyable(message),
       ...(fix === undefined ? {} : { fix: context.copyable(fix) }),
     }));
     const failed = findings.filter(({ status }) => status === 'fail').length;

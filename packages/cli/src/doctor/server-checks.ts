@@ -5,7 +5,7 @@ import { CLIENT_PRODUCTS } from '@callsign/naming';
 import { HttpClient } from '@callsign/outbound';
 
 import type { Fleet } from '../fleet/fleet.js';
-import { howItFailed } from '../fleet/not-started.js';
+import { howItFailed, isSignInWanted } from '../fleet/not-started.js';
 import type { OfferedServer } from '../fleet/offered-server.js';
 import { counted } from '@callsign/terminal';
 import { fail, pass, warn, type Finding } from './finding.js';
@@ -24,7 +24,10 @@ export function checkStart({ key, failure, said = [], stray, tools }: OfferedSer
       : warn(check, `${answers}, but it printed: ${stray}`, STRAY_FIX);
   }
   if (said.length === 0) {
-    return fail(check, howItFailed(failure), `check its entry: callsign get ${key}`);
+    const fix = isSignInWanted(failure)
+      ? `sign in: callsign login ${key}, or put a token into its "headers"`
+      : `check its entry: callsign get ${key}`;
+    return fail(check, howItFailed(failure), fix);
   }
   const fix = 'read its output above and correct its entry';
   // The line that explains it is left out if it is among the lines below.

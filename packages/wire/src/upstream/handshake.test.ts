@@ -33,6 +33,9 @@ describe('the handshake', () => {
     const message = 'no\n'.repeat(100_000);
     const wordy = await greeted({ ok: false, json: JSON.stringify({ message }) }).catch(String);
     expect(String(wordy).length).toBeLessThan(500);
+    const data = { status: 401 };
+    const ours = JSON.stringify({ code: -32000, message: 'sign in with: x', data });
+    await expect(greeted({ ok: false, json: ours })).rejects.toThrow(/ sign in with: x$/);
     const unknown = await greeted(result({ protocolVersion: 'v'.repeat(100_000) })).catch(String);
     expect(unknown).toMatch(/unknown protocol version: "v{299}…/);
     await expect(greeted(result({}))).rejects.toThrow('protocol version: undefined');

@@ -19,6 +19,7 @@ import {
   SESSION_VERSIONS,
   type Implementation,
 } from '../rpc/message/protocol.js';
+import { UPSTREAM_ERROR } from '../rpc/message/rpc-error.js';
 import type { Connection } from './connection.js';
 
 /** What a server says about itself. */
@@ -173,10 +174,17 @@ function hasSessionVersion(result: string): boolean {
   return SESSION_VERSIONS.some((known) => version === JSON.stringify(known));
 }
 
+/** What we say of an answer over HTTP that is no message, such as a page that asks for a sign-in. */
+function ownWords(error: string): string | undefined {
+  const { code, message, data } = JSON.parse(error) as Record<string, unknown>;
+  const isOurs = code === UPSTREAM_ERROR && isObject(data) && data['status'] !== undefined;
+  return isOurs && typeof message === 'string' ? visibleLine(message, 300) : undefined;
+}
+
 function refusal(reply: Reply): CallsignError {
   const said = memberText(reply.json, reply.ok ? 'protocolVersion' : 'message');
   const reason = reply.ok
     ? `it speaks an unknown protocol version: ${said && visibleLine(said, 300)}`
-    : `it refused the handshake: ${visibleLine(said ?? reply.json, 300)}`;
+    : (ownWords(reply.json) ?? `it refused the handshake: ${visibleLine(said ?? reply.json, 300)}`);
   return new CallsignError('upstream-unavailable', { reason });
 }
