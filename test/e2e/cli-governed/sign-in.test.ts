@@ -267,6 +267,7 @@ describe('key add, list and revoke', () => {
     expect(made.stderr).toContain(
       `${config} has no "roles", and without them every key may use every tool.`,
     );
+    expect(made.stderr.match(/warning:/g)).toHaveLength(1);
     const limit = 'limits no one: without "roles", every caller may use every tool';
     const open = await home.run(['validate']);
     expect(open.code).toBe(0);

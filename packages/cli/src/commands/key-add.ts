@@ -48,7 +48,7 @@ export const command: CommandModule<AddOptions> = {
         );
       }
       const person = `key:${name}`;
-      const accounts = await accountsOf(context, person);
+      const accounts = await accountsOf(context, config, person);
       if (json) {
         out.json({ key, name, place: store.place, accounts });
         return EXIT.ok;

@@ -18,7 +18,7 @@ export const command: CommandModule = {
 
   async run(context, { words: [name = ''] }) {
     const { json, out, say } = context;
-    return await withKeys(context, async ({ file, shared, takesTokens }) => {
+    return await withKeys(context, async ({ file, shared, takesTokens, config }) => {
       const from: string[] = [];
       for (const store of [shared, file]) {
         if (store && (await store.remove(name))) from.push(store.place);
@@ -26,7 +26,7 @@ export const command: CommandModule = {
       if (from.length === 0)
         throw usageFailure(`There is no key "${name}". See: callsign key list`);
       const person = `key:${name}`;
-      const accounts = await accountsOf(context, person);
+      const accounts = await accountsOf(context, config, person);
       if (json) out.json({ name, from, accounts });
       else say(`The key "${name}" was removed from ${from.join(' and ')}.`);
       if (accounts.length > 0) {

@@ -1,7 +1,7 @@
 /** People's own accounts at the servers of a configuration, as commands use them. */
 
 import { createOutboundFetch, removeAccount } from '@callsign/auth';
-import { type ShownAccount, shownAccounts } from '@callsign/gateway/host';
+import { type GatewayConfig, type ShownAccount, shownAccounts } from '@callsign/gateway/host';
 
 import type { Context } from '../command/command.js';
 import { requireConfig } from '../config-file/required-config.js';
@@ -41,9 +41,12 @@ export async function withPeopleAccounts<T>(
 }
 
 /** The servers at which a person has an account. None if they cannot be read: a key can be revoked all the same. */
-export async function accountsOf(context: Context, person: string): Promise<readonly string[]> {
+export async function accountsOf(
+  context: Context,
+  config: GatewayConfig,
+  person: string,
+): Promise<readonly string[]> {
   try {
-    const config = await requireConfig(context);
     if (!config.servers.some(({ settings }) => settings.accounts)) return [];
     return await withStateStores(context, config, async ({ accounts }) =>
       accounts
