@@ -85,19 +85,17 @@ async function serversAt(base) {
 }
 
 /**
- * Returns the servers when each has started or failed, and prints each as soon as
- * that is known.
+ * Returns the servers when each has started or failed, and prints why one has failed as
+ * soon as that is known.
  */
 async function whenSettled(base) {
   const said = new Set();
   for (;;) {
     const servers = await serversAt(base);
-    for (const { key, state, tools } of servers) {
+    for (const { key, state } of servers) {
       if (isOpen(state) || said.has(key)) continue;
       said.add(key);
-      console.error(
-        `  ${key}: ${state.is === 'ready' ? counted(tools) : (state.reason ?? state.is)}`,
-      );
+      if (state.is !== 'ready') console.error(`  ${key}: ${state.reason ?? state.is}`);
     }
     if (servers.length > 0 && said.size === servers.length) return servers;
     await new Promise((resolve) => {
