@@ -242,7 +242,7 @@ describe('a server that ends', () => {
     });
     expect(error?.message).toBe(
       'Server "dead" is not available: it exited with code 3; it said: ' +
-        'no database at [redacted]. To find out why: callsign doctor',
+        'no database at [redacted]. To find out why: callsign doctor. To start it again: callsign reload',
     );
     const nowhere = await client.call('nowhere:anything');
     expect(nowhere.error?.message).toMatch(/^Tool not found: nowhere:anything/);

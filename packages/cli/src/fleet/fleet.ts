@@ -22,7 +22,7 @@ import { readRequired, serverNamed } from '../config-file/required-config.js';
 import { harvest } from './harvest.js';
 import { withStateStoresOf } from './state-stores.js';
 import { findLive, liveOffers, type LiveWords } from './live-gateway.js';
-import { adviceFor, howItFailed } from './not-started.js';
+import { startTrouble } from './not-started.js';
 import type { OfferedServer } from './offered-server.js';
 import { SELF } from './running-gateway.js';
 import { withheldIn, type Withheld } from './withheld.js';
@@ -155,8 +155,8 @@ export function warnOfFleet(
   const only = about === undefined ? undefined : serverNamed(about, config);
   for (const { key, failure, isGivenUp } of servers) {
     if (failure === undefined || (only !== undefined && key !== only)) continue;
-    const advice = adviceFor(isGivenUp).join('. ');
-    stderr.log('warning', `Server "${key}" ${howItFailed(onOneLine(failure))}. ${advice}`);
+    const [sentence, ...advice] = startTrouble(key, onOneLine(failure), isGivenUp);
+    stderr.log('warning', `${sentence} ${advice.join('. ')}`);
   }
   for (const { canonical, hasLapsed, ref } of tools.values()) {
     if (!hasLapsed || (only !== undefined && ref.server !== only)) continue;

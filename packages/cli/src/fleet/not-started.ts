@@ -25,13 +25,23 @@ export function adviceFor(isGivenUp = false): string[] {
 
 const START_AGAIN = 'To start it again: callsign reload';
 
-/** The failure for a configured server. `reason`: what the gateway says about its state. */
-export function notStarted(key: string, reason: string, isGivenUp = false): Failure {
+/** What is wrong with a configured server that did not start, and what to do. `reason`: what the gateway says about it. */
+export function startTrouble(
+  key: string,
+  reason: string,
+  isGivenUp = false,
+): readonly [sentence: string, ...advice: string[]] {
   if (isSignInWanted(reason)) {
     const advice = `Sign in: callsign login ${key}, or put a token into its "headers".`;
-    return needsCredentials(`Server "${key}" needs credentials. ${advice}`);
+    return [`Server "${key}" needs credentials.`, advice];
   }
-  return unreachable(`Server "${key}" ${howItFailed(reason)}.`, ...adviceFor(isGivenUp));
+  return [`Server "${key}" ${howItFailed(reason)}.`, ...adviceFor(isGivenUp)];
+}
+
+/** The failure for a configured server. */
+export function notStarted(key: string, reason: string, isGivenUp = false): Failure {
+  const trouble = startTrouble(key, reason, isGivenUp);
+  return isSignInWanted(reason) ? needsCredentials(trouble.join(' ')) : unreachable(...trouble);
 }
 
 /** The failure for a server whose entry has a problem. Loading the configuration has warned of it. */

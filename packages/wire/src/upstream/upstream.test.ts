@@ -266,7 +266,7 @@ describe('a server behind us', () => {
         if (line.start > 1 || method === 'tools/call') return void line.die();
         return method === 'initialize' ? { result: INITIALIZED } : tools('add');
       },
-      { explain: (reason) => `${reason}, sadly`, advice: 'Ask a doctor' },
+      { explain: (reason) => `${reason}, sadly`, advice: 'Ask a doctor', startAgain: 'Ask again' },
     );
     await upstream.start();
     const route = upstream.route('tool', 'add')!;
@@ -280,7 +280,9 @@ describe('a server behind us', () => {
     await expect.poll(() => upstream.state.is).toBe('failed');
     expect(namesIn(upstream)).toEqual(['add']);
     const { fault: last } = await route.send(callOf('add', 'session'));
-    expect(last?.message).toBe('Server "kid" is not available: it died, sadly. Ask a doctor');
+    expect(last?.message).toBe(
+      'Server "kid" is not available: it died, sadly. Ask a doctor. Ask again',
+    );
   });
 
   it('cancels a call that waits for it', async () => {
