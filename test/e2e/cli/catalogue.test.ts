@@ -1,9 +1,12 @@
 /** Commands about tools: they ask each server once, and store its lists. */
 
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
 import { faulty, startGateway } from '../gateway-process.js';
@@ -114,6 +117,26 @@ describe('the remembered tools of servers', () => {
       expect(stderr).not.toMatch(/needy|bad|warning/);
     }
     expect((await home.run(['tools', 'bad:x'])).stderr).toContain('Server "bad" did not start');
+  });
+});
+
+describe('a server that needs a sign-in', () => {
+  it('is named with the command for it, and with what doctor advises', async () => {
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const home = new Home();
+    home.configure({ away: { type: 'http', url: `http://127.0.0.1:${port}/mcp` } });
+    const advice = 'callsign login away, or put a token into its "headers"';
+    const { stderr } = await home.run(['tools']);
+    expect(stderr).toContain(`warning: Server "away" needs credentials. Sign in: ${advice}.\n`);
+    const { stdout } = await home.run(['doctor']);
+    expect(stdout).toContain('fail  away: start: did not start: sign in with: callsign login away');
+    expect(stdout).toContain(`→ sign in: ${advice}\n`);
   });
 });
 
