@@ -13,8 +13,7 @@ import { ApiProblem } from './api-problem.js';
 import { Faults, FAULTS, refusalOf, send } from './fault.js';
 import type { Fault, FaultRule, Intended } from './fault.js';
 import { answerCall } from './route.js';
-import { GROUP_ROUTES } from './routes/group-routes.js';
-import { MEMBER_ROUTES } from './routes/member-routes.js';
+import { PEOPLE_ROUTES } from './routes/people-routes.js';
 import { PROJECT_ROUTES } from './routes/project-routes.js';
 import { QUERY_ROUTES } from './routes/query-routes.js';
 import { SEARCH_ROUTES } from './routes/search-routes.js';
@@ -46,8 +45,7 @@ export interface SeenRequest {
 const ROUTES = [
   ...PROJECT_ROUTES,
   ...SPACE_ROUTES,
-  ...MEMBER_ROUTES,
-  ...GROUP_ROUTES,
+  ...PEOPLE_ROUTES,
   ...QUERY_ROUTES,
   ...SEARCH_ROUTES,
   ...UPKEEP_ROUTES,

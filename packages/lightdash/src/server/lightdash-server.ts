@@ -11,9 +11,8 @@ import { registerChartCodeTools } from '../tools/beyond/charts-as-code.js';
 import { registerDashboardCodeTools } from '../tools/beyond/dashboards-as-code.js';
 import { registerExploreTools } from '../tools/beyond/explores.js';
 import { registerFieldTools } from '../tools/beyond/fields.js';
-import { registerGroupChangeTools } from '../tools/beyond/group-changes.js';
 import { registerGroupMemberTools } from '../tools/beyond/group-members.js';
-import { registerMemberChangeTools } from '../tools/beyond/member-changes.js';
+import { registerPeopleChangeTools } from '../tools/beyond/people-changes.js';
 import { registerQueryTools } from '../tools/beyond/queries.js';
 import { registerUrlTools } from '../tools/beyond/resolve-url.js';
 import { registerResultTools } from '../tools/beyond/results.js';
@@ -61,8 +60,7 @@ const BEYOND: readonly ToolModule[] = [
   registerQueryTools,
   registerChartCodeTools,
   registerSpaceAccessTools,
-  registerGroupChangeTools,
-  registerMemberChangeTools,
+  registerPeopleChangeTools,
   registerGroupMemberTools,
   registerUpkeepTools,
   registerFieldTools,

@@ -1,13 +1,27 @@
-/** Groups and their members. */
+/** Members of the organization, groups, and members of groups. */
 
 import { ApiProblem, notFound } from '../api-problem.js';
-import { holds, numberIn, paged, param, textField, type Exchange } from '../exchange.js';
+import { holds, numberIn, paged, param, textField, uuidParam, type Exchange } from '../exchange.js';
 import { route, type Route } from '../route.js';
 import type { Group, GroupMember, GroupWithMembers } from '../../client/group.js';
 import { asGroupMember, groupOf, type SandboxGroup } from '../world/people.js';
 import { uuidOf } from '../world/uuid.js';
 
-export const GROUP_ROUTES: readonly Route[] = [
+export const PEOPLE_ROUTES: readonly Route[] = [
+  route('GET /api/v1/org/users', (exchange) => {
+    const search = exchange.query.get('searchQuery');
+    const all = [...exchange.world.members.values()];
+    return paged(
+      exchange,
+      all.filter(({ firstName, lastName, email }) =>
+        holds(search, `${firstName} ${lastName}`, email),
+      ),
+    );
+  }),
+  route('DELETE /api/v1/org/user/{userUuid}', (exchange) => {
+    const isThere = exchange.world.members.delete(uuidParam(exchange, 'userUuid'));
+    if (!isThere) throw notFound('No matching member found in organization');
+  }),
   route('GET /api/v1/org/groups', (exchange) => {
     const search = exchange.query.get('searchQuery');
     const all = [...exchange.world.groups.values()];

@@ -1,4 +1,4 @@
-/** Tools that create, rename, fill and delete groups. */
+/** Tools that change groups and their members, and remove members of the organization. */
 
 import { WRITE_ADDITIVE, WRITE_DESTRUCTIVE, WRITE_IDEMPOTENT } from '@callsign/toolkit';
 import * as z from 'zod';
@@ -16,7 +16,7 @@ const MEMBERSHIP_NOW = z.object({
   isMember: z.boolean(),
 });
 
-export function registerGroupChangeTools({ server, registerToolSafe, client }: Toolbox): void {
+export function registerPeopleChangeTools({ server, registerToolSafe, client }: Toolbox): void {
   registerToolSafe(
     server,
     'create_group',
@@ -96,6 +96,23 @@ export function registerGroupChangeTools({ server, registerToolSafe, client }: T
     async ({ groupUuid, userUuid }, { signal }) => {
       await client.removeUserFromGroup(groupUuid, userUuid, { signal });
       return answer({ groupUuid, userUuid, isMember: false });
+    },
+  );
+
+  registerToolSafe(
+    server,
+    'delete_member',
+    {
+      title: 'Delete member',
+      description:
+        'Removes a member from the Lightdash organization for good. Say who it is, and ask the user first.',
+      inputSchema: z.strictObject({ userUuid: USER_UUID }),
+      outputSchema: z.object({ userUuid: z.string(), isDeleted: z.boolean() }),
+      annotations: WRITE_DESTRUCTIVE,
+    },
+    async ({ userUuid }, { signal }) => {
+      await client.deleteMember(userUuid, { signal });
+      return answer({ userUuid, isDeleted: true });
     },
   );
 }
