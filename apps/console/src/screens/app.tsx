@@ -4,14 +4,13 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { approvals, gateway, gateways, instances, isLive, status } from '../live/gateway-state.js';
-import { areKeysShown } from '../live/keys.js';
+import { areKeysShown, KEYS } from '../live/keys.js';
 import { href, route } from '../live/route.js';
 import { chooseGateway, session, signOut } from '../live/session.js';
 import { Icon, Sign, type IconName } from '../view/icon.js';
 import { switchTheme, theme } from '../view/theme.js';
 import { Approvals } from './approvals.js';
 import { Audit } from './audit.js';
-import { KeyHelp } from './key-help.js';
 import { Lock } from './lock.js';
 import { Names } from './names.js';
 import { Now } from './now.js';
@@ -161,6 +160,41 @@ function Footer() {
         Sign out
       </button>
     </footer>
+  );
+}
+
+/** The overview of keys. */
+function KeyHelp() {
+  return areKeysShown.value ? <KeyList /> : null;
+}
+
+function KeyList() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current!.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      class="keys"
+      aria-labelledby="keys"
+      onClose={() => (areKeysShown.value = false)}
+    >
+      <h2 id="keys">Keys</h2>
+      <dl>
+        {KEYS.map(([keys, does]) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={() => dialog.current!.close()}>
+        Close
+      </button>
+    </dialog>
   );
 }
 

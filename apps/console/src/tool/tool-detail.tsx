@@ -13,7 +13,6 @@ import { LabelEvidence } from './label-evidence.js';
 import { RecentCalls } from './recent-calls.js';
 import { ToolDecision } from './tool-decision.js';
 import { ToolNames } from './tool-names.js';
-import { ToolSets } from './tool-sets.js';
 import { TryTool } from './try-tool.js';
 
 export function ToolDetail({ name }: { readonly name: string }) {
@@ -37,7 +36,7 @@ function Parts({ tool }: { readonly tool: ToolData }) {
       <Description tool={tool} />
       <LabelEvidence tool={tool} />
       <ToolDecision tool={tool} />
-      <ToolSets sets={tool.sets} />
+      <Sets tool={tool} />
       <h3>Parameters</h3>
       <Parameters tool={tool} />
       <ToolNames names={tool.names} />
@@ -58,6 +57,24 @@ function Description({ tool }: { readonly tool: ToolData }) {
       {paragraph(description.trim())}
       {descriptionCut > 0 && <p class="dim">{descriptionCut} more characters are not shown.</p>}
     </div>
+  );
+}
+
+/** The sets that the tool is in, and those that it is not in. */
+function Sets({ tool: { sets } }: { readonly tool: ToolData }) {
+  if (sets.length === 0) return null;
+  return (
+    <>
+      <h3>Sets</h3>
+      <ul class="findings">
+        {sets.map(({ name, isIn, because }) => (
+          <li key={name}>
+            <Badge word={isIn ? 'in' : 'not in'} /> <code>{line(name, 64)}</code>{' '}
+            <span class="dim">{line(because, 300)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
