@@ -1,5 +1,7 @@
 /** `callsign search`: finds tools by words in names, titles, descriptions and parameters; or servers of the registry. */
 
+import type { Entry } from '@callsign/core';
+import { createSearch } from '@callsign/core/search';
 import { RISKS } from '@callsign/effects';
 import { definitionOfTool } from '@callsign/gateway/admin';
 
@@ -8,7 +10,6 @@ import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
 import { requireFleet } from '../fleet/fleet.js';
 import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
-import { searchTools } from '../fleet/search-tools.js';
 import { searchRegistry } from '../registry/search-registry.js';
 
 interface SearchOptions extends LiveWords {
@@ -59,6 +60,23 @@ export const command: CommandModule<SearchOptions> = {
     return EXIT.ok;
   },
 };
+
+/** Best first, with the same ranking as the search view of the gateway. */
+export function searchTools(
+  entries: Iterable<Entry>,
+  query: string,
+): { readonly entry: Entry; readonly score: number }[] {
+  const search = createSearch([...entries], (entry) => {
+    const { ref, risk } = entry;
+    return {
+      name: ref.tool,
+      server: ref.server,
+      ...definitionOfTool(entry),
+      reads: risk === 'read',
+    };
+  });
+  return search(query).map(({ thing, score }) => ({ entry: thing, score }));
+}
 
 function adviceFor(found: number, risk: string | undefined): string {
   if (found > 0)

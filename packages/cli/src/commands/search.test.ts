@@ -1,8 +1,8 @@
 import { Hub } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
-import { cachedSource } from './fleet.js';
-import { searchTools } from './search-tools.js';
+import { cachedSource } from '../fleet/fleet.js';
+import { searchTools } from './search.js';
 
 const tool = (name: string, description: string, properties: object = {}) => ({
   name,
