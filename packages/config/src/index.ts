@@ -3,12 +3,11 @@
  * to replace.
  */
 
-export { fileProblem, pathText } from './document/problem.js';
+export { fileProblem, formatProblems, pathText } from './document/problem.js';
 export type { Problem } from './document/problem.js';
 export type { ConfigProblemCode } from './document/config-problem.js';
 export { stateFolder } from './files/state-folder.js';
 export { homeIn, type Home } from './files/home.js';
-export { formatProblems } from './document/format-problems.js';
 export { watchConfig } from './files/watch-file.js';
 export type { ConfigWatch } from './files/watch-file.js';
 export {
@@ -35,7 +34,7 @@ export { WITHOUT_COMPILING } from './document/schema-problems.js';
 export { exclusively, whileEditing } from './files/exclusive-file.js';
 export { hasRestartedSince, mayRun } from './files/running-process.js';
 export type { ProcessMark } from './files/running-process.js';
-export { folderFault } from './files/folder-fault.js';
+export { folderFault, writeAdvice } from './files/folder-fault.js';
 export { makeFolder } from './files/make-folder.js';
 export {
   checkSocketFolder,
@@ -45,10 +44,8 @@ export {
   socketFolder,
   socketPath,
 } from './files/socket-folder.js';
-export { NotAFile, readPlainFile, readPlainFileSync } from './files/plain-file.js';
+export { NotAFile, readPlainFile, readPlainFileSync, utf8Text } from './files/plain-file.js';
 export { replaceFile } from './files/replace-file.js';
-export { utf8Text } from './files/utf8-text.js';
-export { writeAdvice } from './files/write-advice.js';
 export type { ReplaceOptions } from './files/replace-file.js';
 export {
   readJson,

@@ -1,4 +1,4 @@
-/** Finds out whether files can be written to a folder. */
+/** Finds out whether files can be written to a folder, and what to do if not. */
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,4 +30,11 @@ function writeByte(file: string): void {
   } finally {
     rmSync(file, { force: true });
   }
+}
+
+/** What a person can do about it: the end of a sentence. `code`: the error of the system, such as `EACCES`. */
+export function writeAdvice(code: string | undefined): string {
+  if (code === 'ENOSPC') return 'free some space on that disk';
+  if (code === 'EDQUOT') return 'free some space: the disk quota of this user is used up';
+  return 'allow this user to write there';
 }

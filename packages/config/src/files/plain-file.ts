@@ -41,3 +41,15 @@ function kindOf(found: Stats): string {
   if (found.isFIFO()) return 'a pipe';
   return found.isSocket() ? 'a socket' : 'a device';
 }
+
+/**
+ * The text, with its byte order mark if it has one. `undefined`: the bytes are not UTF-8, and writing
+ * the text back would destroy some of them.
+ */
+export function utf8Text(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

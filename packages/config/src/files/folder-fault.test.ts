@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { writeAdvice } from './write-advice.js';
+import { writeAdvice } from './folder-fault.js';
 
 describe('the advice for a file that cannot be written', () => {
   it.each([
