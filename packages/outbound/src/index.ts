@@ -1,6 +1,6 @@
 // Addresses: which may be called, and which mean this machine.
+export { isLoopback } from './address/address-kind.js';
 export type { PrivateAddresses } from './address/address-rules.js';
-export { isLoopback } from './address/loopback.js';
 
 // Calling out, without being led into a private network.
 export {

@@ -55,6 +55,14 @@ export function addressKind(address: string): AddressKind {
   return version === 4 || PUBLIC_IPV6().check(bare, family) ? 'unicast' : 'reserved';
 }
 
+/**
+ * Whether a host name or address means this machine and no other. Brackets around IPv6 are
+ * optional. The one loopback check of the product.
+ */
+export function isLoopback(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || addressKind(host) === 'loopback';
+}
+
 /** Created at the first use: most gateways never check an address. */
 function networks(written: string): () => BlockList {
   let list: BlockList | undefined;
