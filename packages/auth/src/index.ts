@@ -4,7 +4,7 @@ export { signIn } from './sign-in/sign-in.js';
 export { SignInError } from './sign-in/sign-in-error.js';
 export { signOut } from './sign-in/sign-out.js';
 export { createOutboundFetch } from './network/outbound-fetch.js';
-export { SignInCredentials } from './sign-in/sign-in-credentials.js';
+export { credentialsFor, SignInCredentials } from './sign-in/sign-in-credentials.js';
 export { SignInFile } from './sign-in/sign-in-file.js';
 export { holderOf, parseSignIn, signInId } from './sign-in/sign-in-record.js';
 export type { RemoteEntry, SignInRecord } from './sign-in/sign-in-record.js';
@@ -30,7 +30,6 @@ export { isAsAsked, operatorQuestion } from './authorization/operator-question.j
 export type { OperatorQueue } from './authorization/waiting-people.js';
 export type { CallerSignIn, CallerSignInState } from './authorization/caller-sign-in-state.js';
 export type { CallerSignInStore } from './authorization/caller-sign-in-store.js';
-export { credentialsFor } from './sign-in/server-credentials.js';
 export { NETWORK_SETTINGS } from './network/network-settings.js';
 export type { NetworkSettings } from './network/network-settings.js';
 export { OAUTH_SETTINGS } from './sign-in/oauth-settings.js';
@@ -47,8 +46,7 @@ export {
 export { EXCHANGE_SETTINGS } from './accounts/exchange-settings.js';
 export { ExchangedCredentials } from './accounts/exchanged-credentials.js';
 export { SubjectTokens } from './accounts/subject-tokens.js';
-export { accountSignIns } from './accounts/account-sign-ins.js';
-export type { AccountStore } from './accounts/account-store.js';
+export { accountSignIns, type AccountStore } from './accounts/account-store.js';
 export { removeAccount } from './accounts/remove-account.js';
 export { accountLink } from './authorization/account-link.js';
 export type { AccountServer, AccountsOfPeople } from './authorization/account-pages.js';

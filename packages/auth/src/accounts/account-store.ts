@@ -1,5 +1,7 @@
 /** Where people's accounts are kept: in a file of this user, or in a store that instances share. Both encrypt them. */
 
+import type { RemoteEntry, SignInRecord } from '../sign-in/sign-in-record.js';
+import type { SignInStore } from '../sign-in/sign-in-store.js';
 import type { Account, AccountPlace } from './account.js';
 
 /** Implemented as a file and in Postgres. A person has at most one account at a server. */
@@ -22,4 +24,26 @@ export interface AccountStore {
   alone<T>(place: AccountPlace, run: () => Promise<T>): Promise<T>;
   /** Calls back when accounts may have changed. Returns a function that stops it. */
   watch(listener: () => void): () => void;
+}
+
+/** What renewing and revoking need of a store. */
+export type AccountSignIns = Pick<SignInStore, 'alone' | 'find' | 'remove' | 'save'>;
+
+/**
+ * The sign-in of one account, in the form in which tokens are renewed and revoked. If the person has removed or replaced it, there is
+ * no sign-in, and nothing is stored.
+ */
+export function accountSignIns(store: AccountStore, account: Account): AccountSignIns {
+  const { id } = account;
+  return {
+    async find(server: RemoteEntry): Promise<SignInRecord | undefined> {
+      const now = await store.read(account);
+      const isOurs = now?.id === id && now.signIn?.url === server.url;
+      return isOurs && now.server === server.key ? now.signIn : undefined;
+    },
+    save: (signIn) =>
+      store.change(account, (before) => (before?.id === id ? { ...before, signIn } : before)),
+    remove: () => store.change(account, (before) => (before?.id === id ? undefined : before)),
+    alone: (_, run) => store.alone(account, run),
+  };
 }

@@ -2,7 +2,7 @@ import { Call, type Caller } from '@callsign/core';
 import { Upstream, openHttp, openSse } from '@callsign/wire';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { SignInCredentials } from './sign-in-credentials.js';
+import { credentialsFor, SignInCredentials } from './sign-in-credentials.js';
 import { SignInFile } from './sign-in-file.js';
 import { signIn } from './sign-in.js';
 import { browse, scene, signedIn, type Scene } from './testing/signed-in.js';
@@ -207,5 +207,19 @@ describe('the credentials of a server', () => {
       openSse(options)({ onText: () => false, onClose: resolve });
     });
     expect(await closed).toContain('sign in with: callsign login s');
+  });
+});
+
+describe('credentials for a configured server', () => {
+  it('are those of the sign-in, unless the configuration has its own', async () => {
+    const { entry, file, fetch } = await signedIn();
+    const server = { ...entry, headers: { 'X-Team': 'a' } };
+    const one = credentialsFor(server, { store: file, fetch });
+    const own = credentialsFor(
+      { ...entry, headers: { AUTHORIZATION: 'Bearer mine' } },
+      { store: file, fetch },
+    );
+    expect(await one!.headers()).toHaveProperty('authorization');
+    expect(own).toBeUndefined();
   });
 });

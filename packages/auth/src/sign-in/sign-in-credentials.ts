@@ -192,6 +192,18 @@ export class SignInCredentials implements HttpCredentials {
   }
 }
 
+/**
+ * For a remote server of the configuration. `undefined`: the entry has an `Authorization` header of its own, which is
+ * sent instead.
+ */
+export function credentialsFor(
+  server: RemoteEntry & { readonly headers: Readonly<Record<string, string>> },
+  options: SignInCredentialsOptions,
+): SignInCredentials | undefined {
+  const names = Object.keys(server.headers).map((name) => name.toLowerCase());
+  return names.includes('authorization') ? undefined : new SignInCredentials(server, options);
+}
+
 function renewalOf({ issuedAt, expiresAt, refreshToken }: SignInRecord): number {
   if (expiresAt === undefined || refreshToken === undefined) return Infinity;
   return expiresAt - Math.min(RENEW_BEFORE_MS, (expiresAt - issuedAt) / 5);

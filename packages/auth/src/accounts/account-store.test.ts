@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SignInCredentials } from '../sign-in/sign-in-credentials.js';
 import { signedIn } from '../sign-in/testing/signed-in.js';
 import { type Account, accountKey, type AccountPlace } from './account.js';
-import { accountSignIns } from './account-sign-ins.js';
+import { accountSignIns } from './account-store.js';
 import type { AccountStore } from './account-store.js';
 
 /** A store in memory. `change` and `read` take a turn of the event loop, as real ones do. */
