@@ -6,8 +6,7 @@ export type { Policy } from './policy/policy.js';
 export { roleRefusal } from './roles/role-refusal.js';
 export { createRoles } from './roles/roles.js';
 export type { Roles } from './roles/roles.js';
-export { lockFileOf } from './lock/lock-file-path.js';
-export { fileLock, startedFrom } from './lock/lock-store.js';
+export { fileLock, lockFileOf, startedFrom } from './lock/lock-store.js';
 export type { LockStore } from './lock/lock-store.js';
 export { definitionOf, wholeDefinitionOf } from './lock/definition.js';
 export {

@@ -3,6 +3,7 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { exclusively, replaceFile, watchConfig } from '@callsign/config';
 
@@ -19,6 +20,11 @@ export interface LockStore {
   change(change: (before: string | undefined) => string): Promise<void>;
   /** Calls back when the text may have changed. Returns a function that stops it. */
   watch(listener: () => void): () => void;
+}
+
+/** Where the lock file is: beside the configuration. All configurations in one folder share it. */
+export function lockFileOf(configFile: string): string {
+  return join(dirname(configFile), 'callsign.lock.json');
 }
 
 /** The lock in a file, to be committed with the configuration. */
