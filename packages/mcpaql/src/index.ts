@@ -1,6 +1,5 @@
 // An adapter: its document, the problems of the document, and the schema for editors.
-export { loadAdapter } from './adapter/load-adapter.js';
-export { parseAdapter } from './adapter/parse-adapter.js';
+export { loadAdapter, parseAdapter } from './adapter/parse-adapter.js';
 export { authVariables } from './adapter/auth-schemes.js';
 export type { AdapterResult } from './adapter/parse-adapter.js';
 export { adapterSchema } from './adapter/document-schema.js';

@@ -7,8 +7,7 @@ import { stringify } from 'yaml';
 
 import { documentOf } from '../../../../test/adapters/adapters.js';
 import { harbourAdapter } from '../../../../test/adapters/harbour.js';
-import { loadAdapter } from './load-adapter.js';
-import { type AdapterResult, parseAdapter } from './parse-adapter.js';
+import { type AdapterResult, loadAdapter, parseAdapter } from './parse-adapter.js';
 import { removeFolder } from '../../../../test/testing/remove-folder.js';
 
 const FRONT_MATTER = `---

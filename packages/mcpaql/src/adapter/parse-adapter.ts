@@ -1,5 +1,7 @@
 /** Parses an adapter: Markdown with front matter, YAML or JSON. Reports all problems at once. */
 
+import { readFile } from 'node:fs/promises';
+
 import { checkSchema, fileProblem, type Notation } from '@callsign/config/problems';
 import { withoutBom } from '@callsign/core';
 
@@ -47,6 +49,29 @@ export function parseAdapter(text: string, file: string): AdapterResult {
   return check(yaml, file);
 }
 
+/** Loads an adapter from a file. Never rejects: an unreadable file is reported as a problem. */
+export async function loadAdapter(file: string): Promise<AdapterResult> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? refused(file, 'file-not-found', 'does not exist', 'check the path')
+      : refused(
+          file,
+          'file-unreadable',
+          `cannot be read (${code})`,
+          'check the path, and that you may read the file',
+        );
+  }
+  try {
+    return parseAdapter(new TextDecoder('utf-8', { fatal: true }).decode(bytes), file);
+  } catch {
+    return refused(file, 'file-not-utf8', 'is not UTF-8 text', 'save it as UTF-8');
+  }
+}
+
 function check(yaml: string, file: string): AdapterResult {
   const written = readDocument(yaml, file);
   const document =
@@ -73,7 +98,7 @@ function frontMatter(text: string, file: string): string | undefined {
 }
 
 /** A file that cannot be read at all. */
-export function refused(
+function refused(
   file: string,
   code: AdapterProblemCode,
   message: string,
