@@ -34,14 +34,14 @@ export const LIGHTDASH = [
   decision('LDP-07', 'may', 'toolkit').says(
     'A registration may carry a `title` and `annotations`, and is accepted without either.',
   ),
-  decision('LDP-08', 'must', 'effects').says(
+  decision('LDP-08', 'must', 'toolkit').says(
     'Merging the defaults `readOnlyHint: true` and `openWorldHint: false` with no hints of the ' +
       'tool gives exactly those two values.',
   ),
-  decision('LDP-09', 'must', 'effects').says(
+  decision('LDP-09', 'must', 'toolkit').says(
     'If a default and a tool both state a hint, the value of the tool is used, `false` included.',
   ),
-  decision('LDP-10', 'must', 'effects').says(
+  decision('LDP-10', 'must', 'toolkit').says(
     'A tool that overrides one hint keeps the defaults of the others: the merge goes key by key.',
   ),
   decision('LDP-11', 'must', 'lightdash').says(

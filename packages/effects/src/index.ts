@@ -17,7 +17,6 @@ export {
   WRITE_DESTRUCTIVE_OPEN_WORLD,
   WRITE_IDEMPOTENT,
 } from './hints/presets.js';
-export { DEFAULT_ANNOTATIONS, mergeAnnotations } from './hints/merge.js';
 
 // Labels: which source counts, and what follows from it.
 export {

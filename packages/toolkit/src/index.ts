@@ -18,7 +18,7 @@ export type { ProgressStep, ReportProgress } from './server/progress.js';
 export type { Registered, ToolResult, ToolServer } from './server/sdk-server.js';
 
 // Labels: every hint explicit.
-export { DEFAULT_ANNOTATIONS } from '@callsign/effects';
+export { DEFAULT_ANNOTATIONS } from './label/label.js';
 export {
   type Preset,
   READ_ONLY_DEFAULT,

@@ -1,9 +1,7 @@
 /** Builds the label of a tool from the annotations of its author and the defaults of the server. */
 
 import {
-  DEFAULT_ANNOTATIONS,
   labelTool as effectiveLabel,
-  mergeAnnotations,
   PRESETS,
   type Risk,
   type ToolAnnotations,
@@ -42,6 +40,26 @@ export interface LabelRules {
   readonly defaults: ToolAnnotations | undefined;
   /** Whether the author has to start from a preset. */
   readonly strict: boolean;
+}
+
+/**
+ * The annotations of a tool whose author states none, in a server that only reads its own backend.
+ */
+export const DEFAULT_ANNOTATIONS: ToolAnnotations = Object.freeze({
+  readOnlyHint: true,
+  openWorldHint: false,
+});
+
+/**
+ * For our own servers only: a gateway must not change what other servers claim. The tool's own value counts for each key. An explicit `undefined` counts as missing. Returns a
+ * new object.
+ */
+export function mergeAnnotations(
+  own: ToolAnnotations = {},
+  defaults: ToolAnnotations = DEFAULT_ANNOTATIONS,
+): ToolAnnotations {
+  const entries = [...Object.entries(defaults), ...Object.entries(own)];
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /**

@@ -1,10 +1,9 @@
+import { PRESETS, type ToolAnnotations } from '@callsign/effects';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../../../test/requirements/shows.js';
-import type { ToolAnnotations } from './hints.js';
-import { DEFAULT_ANNOTATIONS, mergeAnnotations } from './merge.js';
-import { PRESETS } from './presets.js';
+import { DEFAULT_ANNOTATIONS, mergeAnnotations } from './label.js';
 
 const stated = fc.option(fc.boolean(), { nil: undefined });
 const annotations: fc.Arbitrary<ToolAnnotations> = fc.record(
