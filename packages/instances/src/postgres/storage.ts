@@ -21,15 +21,12 @@ import { PostgresSignIns } from './auth/postgres-sign-ins.js';
 import { connectionOptions } from './database/connection-options.js';
 import { Database } from './database/database.js';
 import { migrate } from './database/migrate.js';
-import { PostgresDocuments } from './documents/postgres-documents.js';
-import { postgresAnswers } from './governance/postgres-answers.js';
-import { postgresApprovals } from './governance/postgres-approvals.js';
-import { postgresLock } from './governance/postgres-lock.js';
-import { forgetOld, postgresQuotas } from './governance/postgres-quotas.js';
+import { PostgresDocuments, postgresLock } from './documents/postgres-documents.js';
+import { postgresAnswers, postgresApprovals } from './governance/postgres-approvals.js';
+import { postgresQuotas } from './governance/postgres-quotas.js';
 import { postgresDirectory } from './instances/postgres-directory.js';
 import { postgresLeases } from './instances/postgres-leases.js';
-import { PostgresNews } from './instances/postgres-news.js';
-import { type Orders, postgresOrders } from './instances/postgres-orders.js';
+import { type Orders, postgresOrders, PostgresNews } from './instances/postgres-news.js';
 import { postgresOwnTasks } from './tasks/postgres-own-tasks.js';
 
 /** The stores that all instances of a gateway share, on one database. */
@@ -137,4 +134,18 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
       await database.close();
     },
   };
+}
+
+/** Deletes rows that no longer matter: quotas that are full again, and what has expired. */
+export async function forgetOld(database: Database): Promise<void> {
+  await database.query(
+    `delete from ${database.name('quotas')} where refilled_at < now() - interval '10 minutes'`,
+  );
+  await database.query(`delete from ${database.name('answers')} where ends_at < now()`);
+  await database.query(
+    `delete from ${database.name('approvals')} where ends_at < now() - interval '1 hour'`,
+  );
+  await database.query(
+    `delete from ${database.name('instances')} where seen_at < now() - interval '1 day'`,
+  );
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Clock } from '@callsign/core';
+import type { LockStore } from '@callsign/governance';
 
 import type { News } from '../../news/news.js';
 import type { Database } from '../database/database.js';
@@ -172,4 +173,17 @@ export class PostgresDocuments {
       if (moved.some((name) => name.startsWith(prefix))) listener();
     }
   }
+}
+
+/**
+ * The lock file in the database. A definition that is accepted on one instance is accepted on all of
+ * them. Reads come from the copy in memory, so they are synchronous.
+ */
+export function postgresLock(documents: PostgresDocuments, schema: string): LockStore {
+  return {
+    place: `the database (schema "${schema}")`,
+    read: () => documents.get('lock'),
+    change: (change) => documents.change('lock', change),
+    watch: (listener) => documents.watch('lock', listener),
+  };
 }

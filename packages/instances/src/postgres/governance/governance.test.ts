@@ -9,9 +9,9 @@ import { connectionOptions } from '../database/connection-options.js';
 import type { Database } from '../database/database.js';
 import { postgresDirectory } from '../instances/postgres-directory.js';
 import { PostgresNews } from '../instances/postgres-news.js';
-import { postgresAnswers } from './postgres-answers.js';
-import { postgresApprovals } from './postgres-approvals.js';
-import { forgetOld, postgresQuotas } from './postgres-quotas.js';
+import { postgresAnswers, postgresApprovals } from './postgres-approvals.js';
+import { forgetOld } from '../storage.js';
+import { postgresQuotas } from './postgres-quotas.js';
 
 describePostgres('governance on PostgreSQL', (postgres) => {
   async function newsOf(database: Database): Promise<PostgresNews> {

@@ -1,6 +1,7 @@
-/** The store of waiting calls in the database. An operator can decide a call on any instance. */
+/** The stores of waiting calls and of answers in the database. An operator can decide a call on any instance. */
 
 import {
+  type AnswerStore,
   type ApprovalStore,
   type StoredApproval,
   NotPosted,
@@ -117,4 +118,37 @@ export function postgresApprovals(database: Database, news: News): ApprovalStore
 
 function approvalOf({ summary, waited, remaining, ...row }: ApprovalRow): StoredApproval {
   return { ...summary, ...row, waitedMs: waited, remainingMs: remaining };
+}
+
+/**
+ * Answers that count for a time, by the clock of the database. An answer that one instance gets counts on all
+ * of them.
+ */
+export function postgresAnswers(database: Database): AnswerStore {
+  const answers = database.name('answers');
+  return {
+    async add(who, key, ms) {
+      await database.query(
+        `insert into ${answers} (who, key, ends_at)
+         values ($1, $2, clock_timestamp() + $3::double precision * interval '1 millisecond')
+         on conflict (who, key) do update set ends_at = excluded.ends_at`,
+        [who, key, ms],
+      );
+    },
+    async has(who, keys) {
+      const found = await database.query(
+        `select from ${answers} where who = $1 and key = any($2) and ends_at > clock_timestamp() limit 1`,
+        [who, keys],
+      );
+      return found.length > 0;
+    },
+    async take(who, key) {
+      const taken = await database.query<{ is_in_time: boolean }>(
+        `delete from ${answers} where who = $1 and key = $2
+         returning ends_at > clock_timestamp() as is_in_time`,
+        [who, key],
+      );
+      return taken[0]?.is_in_time === true;
+    },
+  };
 }

@@ -1,4 +1,4 @@
-/** Quotas in the database, and the removal of old rows. */
+/** Quotas in the database. */
 
 import type { QuotaStore } from '@callsign/governance';
 
@@ -15,18 +15,4 @@ export function postgresQuotas(database: Database): QuotaStore {
       return { granted: block!.granted, waitMs: block!.wait_ms };
     },
   };
-}
-
-/** Deletes rows that no longer matter: quotas that are full again, and what has expired. */
-export async function forgetOld(database: Database): Promise<void> {
-  await database.query(
-    `delete from ${database.name('quotas')} where refilled_at < now() - interval '10 minutes'`,
-  );
-  await database.query(`delete from ${database.name('answers')} where ends_at < now()`);
-  await database.query(
-    `delete from ${database.name('approvals')} where ends_at < now() - interval '1 hour'`,
-  );
-  await database.query(
-    `delete from ${database.name('instances')} where seen_at < now() - interval '1 day'`,
-  );
 }

@@ -9,9 +9,8 @@ import { REAL_CLOCK } from '../../../../../test/testing/real-clock.js';
 import { scratch } from '../../../../../test/testing/scratch.js';
 import { connectionOptions } from '../database/connection-options.js';
 import { Database } from '../database/database.js';
-import { PostgresDocuments } from '../documents/postgres-documents.js';
 import { PostgresNews } from '../instances/postgres-news.js';
-import { postgresLock } from './postgres-lock.js';
+import { PostgresDocuments, postgresLock } from './postgres-documents.js';
 
 describePostgres('the lock in the database', (postgres) => {
   it('holds for all instances as soon as one of them accepts', async () => {
