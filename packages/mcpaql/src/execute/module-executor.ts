@@ -64,8 +64,12 @@ async function load(path: string, name: string): Promise<Native> {
   let module: Readonly<Record<string, unknown>>;
   try {
     module = (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>;
-  } catch {
-    throw invalid('The module of this adapter cannot be loaded; check target.module.');
+  } catch (error) {
+    // Without its message, which may name files of this machine.
+    const { code, name: kind = 'unknown' } = error as Partial<NodeJS.ErrnoException>;
+    throw invalid(
+      `The module of this adapter cannot be loaded (${code ?? kind}); check target.module.`,
+    );
   }
   const found = Object.hasOwn(module, name) ? module[name] : undefined;
   if (typeof found === 'function') return found as Native;

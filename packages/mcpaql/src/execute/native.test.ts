@@ -67,6 +67,12 @@ describe('a function of a module', () => {
   ])('that does not exist is reported: %s %j', async (name, target) => {
     expect((await run(calling(name, target))).error?.code).toBe('PROTOCOL_INVALID_MAPPING');
   });
+
+  it('that cannot be loaded is reported with the kind of its fault, and without its path', async () => {
+    const { error } = await run(calling('add', { module: './nowhere.mjs' }));
+    expect(error?.message).toMatch(/cannot be loaded \((ERR_\w+|\w+Error)\); check target\.module/);
+    expect(error?.message).not.toContain('nowhere');
+  });
 });
 
 describe('a command', () => {
