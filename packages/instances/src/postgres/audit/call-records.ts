@@ -39,7 +39,7 @@ const COLUMNS = [
 export const FINGERPRINT = /^sha256:((?:[0-9a-f]{2})+)$/;
 
 /**
- * The lock on facts. Transactions that add facts share it. The one that deletes facts holds it
+ * The lock on facts. Transactions that add calls share it. The one that takes unused facts out of use holds it
  * alone, so that no fact disappears before its first call is added.
  */
 export function factsLock(database: Database): string {

@@ -1,7 +1,7 @@
 import type { AuditFilter } from '@callsign/audit';
 import { AuditReader } from '@callsign/audit/query';
 import { SqlTrouble } from '@callsign/audit/store';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import {
   callRecord,
@@ -14,8 +14,11 @@ import { scratch } from '../../../../../test/testing/scratch.js';
 import { openJournal, ship, writeCalls } from '../../../../../test/testing/written-journal.js';
 import type { Database } from '../database/database.js';
 import { callCondition } from './call-condition.js';
+import { factsLock } from './call-records.js';
 import { postgresSource } from './journal-lines.js';
 import { PostgresStore } from './postgres-store.js';
+
+const JOURNAL = '20261115T093012-writerab';
 
 describePostgres('the tables of calls on PostgreSQL', (postgres) => {
   storeContract('PostgreSQL', async () => new PostgresStore(await postgres.open()));
@@ -216,6 +219,58 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
     expect(await reader.verify()).toMatchObject({ ok: true, flaws: [] });
     await database.query(`update ${database.name('journals')} set pruned = null`);
     expect((await reader.verify()).flaws.map(({ flaw }) => flaw)).toContain('missing');
+  });
+
+  it('deletes a large part of a day in batches (K7)', async () => {
+    const { database, store } = await opened();
+    const records = Array.from({ length: 12_001 }, (_, n) =>
+      callRecord(n, { time: n < 12_000 ? '2026-11-15T09:00:00.000Z' : '2026-11-15T11:00:00.000Z' }),
+    );
+    await store.add(JOURNAL, sliceOf(...records), undefined, { part: 1, offset: 1 });
+    const left: number[] = [];
+    const transaction = database.transaction.bind(database);
+    vi.spyOn(database, 'transaction').mockImplementation(async (run, limitMs) => {
+      const result = await transaction(run, limitMs);
+      const rows = await database.query(`select 1 from ${database.name('call_records')}`);
+      left.push(rows.length);
+      return result;
+    });
+    expect(await store.prune('2026-11-15T10:00:00.000Z')).toBe(12_000);
+    expect(left.slice(0, 3)).toEqual([7_001, 2_001, 1]);
+  });
+
+  it('deletes facts that no call has any more, and calls can have them again', async () => {
+    const { database, store } = await opened();
+    const facts = async (): Promise<string[]> => {
+      const rows = await database.query<{ tool: string }>(
+        `select tool from ${database.name('call_facts')} order by tool`,
+      );
+      return rows.map(({ tool }) => tool);
+    };
+    const [first, second] = [
+      { part: 1, offset: 1 },
+      { part: 1, offset: 2 },
+    ];
+    const old = { tool: 'fs:old', time: '2026-11-15T09:00:00.000Z' };
+    const records = [callRecord(1, old), callRecord(2, { time: '2026-11-16T09:00:00.000Z' })];
+    await store.add(JOURNAL, sliceOf(...records), undefined, first);
+    expect(await facts()).toEqual(['fs:old', 'fs:read_file']);
+    expect(await store.prune('2026-11-16T00:00:00.000Z')).toBe(1);
+    expect(await facts()).toEqual(['fs:read_file']);
+    const again = callRecord(3, { ...old, time: '2026-11-16T10:00:00.000Z' });
+    await store.add(JOURNAL, sliceOf(again), first, second);
+    expect(await facts()).toEqual(['fs:old', 'fs:read_file']);
+    expect(await store.list({ limit: 10, tool: 'fs:old' })).toHaveLength(1);
+  });
+
+  it('deletes old calls while another instance adds some', async () => {
+    const { database, store } = await opened();
+    const records = [1, 2].map((n) => callRecord(n, { time: `2026-11-15T0${n}:00:00.000Z` }));
+    await store.add(JOURNAL, sliceOf(...records), undefined, { part: 1, offset: 1 });
+    await postgres.again(database).transaction(async (statements) => {
+      await statements.query(`select pg_advisory_xact_lock_shared(${factsLock(database)})`);
+      expect(await store.prune('2026-11-15T01:30:00.000Z')).toBe(1);
+    });
   });
 
   it('reports records of other machines as they come in', async () => {

@@ -1,51 +1,83 @@
 /**
- * Deletes old records: whole days as partitions, then the rest row by row. One instance does it at
- * a time; others skip it.
+ * Deletes old records: whole days as partitions, then the rest row by row, in many small transactions, so that none keeps
+ * other instances waiting. One instance does it at a time; others skip it.
  */
 
 import type { Place } from '@callsign/audit';
 import { lineHead } from '@callsign/audit/store';
 
-import type { Database, Statements } from '../database/database.js';
+import { ASK_MS, type Database, type Statements } from '../database/database.js';
 import { factsLock } from './call-records.js';
 import { partitionDays, utcDay } from './utc-day.js';
 
+/** The most rows that one transaction deletes. */
+const BATCH = 5_000;
+/** The most facts that one run deletes. The next one deletes others. */
+const MAX_FACTS = 50_000;
+
 /** Deletes what is older than `before`, a time in ISO form. Returns the number of deleted calls. */
 export async function pruneBefore(database: Database, before: string): Promise<number> {
+  const last = utcDay(before);
+  const days = await partitionDays(database, database);
+  let calls = 0;
+  for (const day of days.filter((each) => each < last)) {
+    calls += (await alone(database, (statements) => dropDay(database, statements, day))) ?? 0;
+  }
+  const records = database.name('call_records');
+  calls += await deleteRows(database, records, 'time < $1 and day = $2', [before, last]);
+  await deleteRows(database, database.name('events'), 'time < $1', [before]);
+  await alone(database, (statements) =>
+    statements.query(
+      `delete from ${database.name('journals')} as journal where not is_open and changed_at < $1
+         and not exists (select from ${database.name('journal_lines')} as line where line.journal = journal.id)
+         and not exists (select from ${records} as call where call.journal = journal.id)`,
+      [before],
+    ),
+  );
+  if (calls > 0) await deleteFacts(database);
+  return calls;
+}
+
+/** Runs a transaction if no other instance deletes records at this moment. */
+async function alone<T>(
+  database: Database,
+  run: (statements: Statements) => Promise<T>,
+): Promise<T | undefined> {
   return await database.transaction(async (statements) => {
     const [lock] = await statements.query<{ ours: boolean }>(
       `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as ours`,
       [`${database.schema} prune`],
     );
-    if (!lock?.ours) return 0;
-    let calls = 0;
-    const records = database.name('call_records');
-    const days = await partitionDays(database, statements);
-    for (const day of days.filter((each) => each < utcDay(before))) {
-      const [count] = await statements.query<{ calls: number }>(
-        `select count(*) as calls from ${records} where day = $1`,
-        [day],
-      );
-      calls += count?.calls ?? 0;
-      await notePruned(database, statements, day);
-      await statements.query(`select ${database.name('drop_day')}($1)`, [day]);
-    }
-    const [rest] = await statements.query<{ calls: number }>(
-      `with gone as (delete from ${records} where time < $1 and day <= $2 returning 1)
-       select count(*) as calls from gone`,
-      [before, utcDay(before)],
-    );
-    calls += rest?.calls ?? 0;
-    await statements.query(`delete from ${database.name('events')} where time < $1`, [before]);
-    await statements.query(
-      `delete from ${database.name('journals')} as journal where not is_open and changed_at < $1
-         and not exists (select from ${database.name('journal_lines')} as kept where kept.journal = journal.id)
-         and not exists (select from ${records} as call where call.journal = journal.id)`,
-      [before],
-    );
-    if (calls > 0) await deleteFacts(database, statements);
-    return calls;
-  });
+    return lock?.ours ? await run(statements) : undefined;
+  }, ASK_MS);
+}
+
+/** Returns how many calls the day had. */
+async function dropDay(database: Database, statements: Statements, day: string): Promise<number> {
+  const [count] = await statements.query<{ calls: number }>(
+    `select count(*) as calls from ${database.name('call_records')} where day = $1`,
+    [day],
+  );
+  await notePruned(database, statements, day);
+  await statements.query(`select ${database.name('drop_day')}($1)`, [day]);
+  return count!.calls;
+}
+
+/** `which` may select from one partition only: rows are found by their place in it. Returns how many were deleted. */
+async function deleteRows(
+  database: Database,
+  table: string,
+  which: string,
+  values: readonly string[],
+): Promise<number> {
+  const some = `select ctid from ${table} where ${which} limit ${BATCH}`;
+  const sql = `delete from ${table} where ${which} and ctid = any(array(${some})) returning 1`;
+  let deleted = 0;
+  for (;;) {
+    const rows = (await alone(database, (statements) => statements.query(sql, values))) ?? [];
+    deleted += rows.length;
+    if (rows.length < BATCH) return deleted;
+  }
 }
 
 /** The last lines of a journal on a day. */
@@ -85,11 +117,31 @@ async function notePruned(database: Database, statements: Statements, day: strin
   }
 }
 
-/** Deletes facts that no call has any more. */
-async function deleteFacts(database: Database, statements: Statements): Promise<void> {
-  await statements.query(`select pg_advisory_xact_lock(${factsLock(database)})`);
-  await statements.query(
-    `delete from ${database.name('call_facts')} as fact where not exists
-       (select from ${database.name('call_records')} as call where call.fact = fact.fact)`,
+/**
+ * Deletes facts that no call has any more. The search reads all calls, so it runs without the lock on facts. Between the
+ * search and the deletion, the facts get keys under which no new call finds them.
+ */
+async function deleteFacts(database: Database): Promise<void> {
+  const facts = database.name('call_facts');
+  const isUnused = `not exists
+    (select from ${database.name('call_records')} as call where call.fact = unused.fact)`;
+  const found = await alone(database, (statements) =>
+    statements.query<{ fact: number }>(
+      `select fact from ${facts} as unused where ${isUnused} limit ${MAX_FACTS}`,
+    ),
+  );
+  if (!found || found.length === 0) return;
+  const given = [found.map(({ fact }) => fact)];
+  const isHidden = await alone(database, async (statements) => {
+    await statements.query(`select pg_advisory_xact_lock(${factsLock(database)})`);
+    await statements.query(
+      `update ${facts} set key = key || int4send(fact) where fact = any($1)`,
+      given,
+    );
+    return true;
+  });
+  if (!isHidden) return;
+  await alone(database, (statements) =>
+    statements.query(`delete from ${facts} as unused where fact = any($1) and ${isUnused}`, given),
   );
 }
