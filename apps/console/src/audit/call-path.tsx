@@ -128,11 +128,11 @@ function endOf({ ms, waitedMs, retries, sizeIn, sizeOut, outcome }: RecordedCall
   return `after ${ms === null ? '?' : durationText(ms)}${waited}${again}; ${sizeIn} characters in, ${out} out, about ${tokens} tokens`;
 }
 
-function Arguments({ call: { arguments: kept, fingerprint } }: { readonly call: RecordedCall }) {
-  if (kept !== null) {
+function Arguments({ call: { arguments: text, fingerprint } }: { readonly call: RecordedCall }) {
+  if (text !== null) {
     return (
       <pre tabIndex={0} aria-label="Arguments">
-        {paragraph(indented(kept))}
+        {paragraph(indented(text))}
       </pre>
     );
   }

@@ -92,7 +92,7 @@ export function filterMatcher(filter: AuditFilter): (record: AuditRecord) => boo
     if (account !== undefined && record.account !== account) return false;
     if (text === undefined) return true;
     const { tool, name, rule = '', arguments: given } = record;
-    const kept = given === undefined ? '' : JSON.stringify(given);
-    return [tool, name, rule, kept].some((each) => each.toLowerCase().includes(text));
+    const argumentsText = given === undefined ? '' : JSON.stringify(given);
+    return [tool, name, rule, argumentsText].some((each) => each.toLowerCase().includes(text));
   };
 }

@@ -34,11 +34,11 @@ const TIMEOUT_MS = 5 * 60_000;
 /** Rejects with a `SignInError`, which contains no secrets. */
 export async function signIn(server: RemoteEntry, options: SignInOptions): Promise<void> {
   // First check that tokens can be stored, before the person does anything.
-  await kept(server, options.store.probe());
+  await stored(server, options.store.probe());
   const redirect = await openRedirect();
   try {
     const record = await attempt(server, redirect, options);
-    await kept(server, options.store.save(record));
+    await stored(server, options.store.save(record));
   } catch (error) {
     if (error instanceof SignInError) throw error;
     const reason =
@@ -133,7 +133,7 @@ export async function finishSignIn(
 }
 
 /** Problems with our own store keep their message. */
-function kept<T>({ key }: RemoteEntry, done: Promise<T>): Promise<T> {
+function stored<T>({ key }: RemoteEntry, done: Promise<T>): Promise<T> {
   return done.catch((error: Error) => {
     throw new SignInError(key, `its tokens cannot be stored. ${error.message.replace(/\.$/, '')}`);
   });

@@ -194,11 +194,11 @@ export class Relay {
 
   /** Leaves out the answers to requests that we have repeated. */
   #withoutOwn(lines: Buffer): Buffer {
-    const kept = [...linesOf(lines)].filter((line) => {
+    const others = [...linesOf(lines)].filter((line) => {
       const [message] = messagesIn(line);
       return message?.method !== undefined || !this.#own.delete(message?.id ?? '');
     });
-    return Buffer.concat(kept.flatMap((line) => [line, Buffer.from('\n')]));
+    return Buffer.concat(others.flatMap((line) => [line, Buffer.from('\n')]));
   }
 
   #say(message: object): void {

@@ -40,22 +40,22 @@ export async function givenValues(
   const texts = new Map<string, readonly string[]>();
   const secrets = new Map<string, string>();
   const names = new Set(taken);
-  const keep = (each: Asked, written: readonly string[]): void => {
-    const kept = written.map((text) => {
+  const fillIn = (each: Asked, written: readonly string[]): void => {
+    const replaced = written.map((text) => {
       const plain = plainText(text);
       if (plain === undefined || !isSecret(each, plain)) return text;
       const name = freeName(`${key}.${each.name}`, names);
       secrets.set(name, plain);
       return `\${keychain:${name}}`;
     });
-    texts.set(each.name, kept);
+    texts.set(each.name, replaced);
   };
   const open: Asked[] = [];
   for (const each of asked) {
     const written = given.get(each.name);
     if (written !== undefined) {
       for (const text of written) checkGiven(each, text);
-      keep(
+      fillIn(
         each,
         written.map((text) => placed(each, text, context)),
       );
@@ -69,7 +69,7 @@ export async function givenValues(
   }
   const ask = async (each: Asked): Promise<void> => {
     const typed = await askFor(each);
-    if (typed !== '') keep(each, [placed(each, literalText(typed), context)]);
+    if (typed !== '') fillIn(each, [placed(each, literalText(typed), context)]);
     else if (each.isRequired) throw usageFailure(missingText(server, [each]));
   };
   for (const each of needed) await ask(each);

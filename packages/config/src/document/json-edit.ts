@@ -152,8 +152,8 @@ function withChild(text: string, parent: Node, child: string, { indent, eol }: L
   const last = parent.children?.at(-1);
   if (!last) {
     const close = endOf(parent) - 1;
-    const kept = text.slice(parent.offset + 1, close).trimEnd();
-    const piece = `${kept}${eol}${inner}${child}${eol}${outer}`;
+    const before = text.slice(parent.offset + 1, close).trimEnd();
+    const piece = `${before}${eol}${inner}${child}${eol}${outer}`;
     const offset = parent.offset + 1;
     return withPieces(text, [{ offset, length: close - offset, text: piece }]);
   }

@@ -68,12 +68,12 @@ export interface Listed {
 /**
  * Gives every entry its URI for clients. First come entries that clients have seen before: a URI
  * must not lead to another server later. Then come all that can keep their own, so that no renamed
- * URI takes the place of a real one. `kept`: the earlier renamings, by canonical name.
+ * URI takes the place of a real one. `earlier`: the earlier renamings, by canonical name.
  */
 export function listByUri(
   entries: readonly Entry[],
   member: Member,
-  kept: ReadonlyMap<string, Renaming> = new Map(),
+  earlier: ReadonlyMap<string, Renaming> = new Map(),
 ): Listed[] {
   const taken = new Set<string>();
   const renamings = new Map<Entry, Renaming>();
@@ -86,7 +86,7 @@ export function listByUri(
   };
   for (const entry of entries) {
     const own = ownUri(entry.item, member);
-    const before = kept.get(entry.canonical);
+    const before = earlier.get(entry.canonical);
     if (before && own.startsWith(before.own)) list(entry, own, before);
   }
   for (const entry of entries) {

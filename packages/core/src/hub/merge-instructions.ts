@@ -33,26 +33,29 @@ export function mergeInstructions(all: readonly ServerInstructions[]): string | 
   const sections = given.map(({ server, text }) => {
     return { head: `## ${server}\n`, text: quoted(text.slice(0, MAX_INSTRUCTIONS)) };
   });
-  let kept = sections.length;
-  while (kept > 1 && roomFor(sections, kept) < Math.min(kept * LEAST_SHARE, needOf(sections, kept)))
-    kept--;
+  let count = sections.length;
+  while (
+    count > 1 &&
+    roomFor(sections, count) < Math.min(count * LEAST_SHARE, needOf(sections, count))
+  )
+    count--;
   const shares = fairShares(
-    sections.slice(0, kept).map(({ text }) => bytesOf(text)),
-    roomFor(sections, kept),
+    sections.slice(0, count).map(({ text }) => bytesOf(text)),
+    roomFor(sections, count),
   );
   const parts = shares.map((share, i) => sections[i]!.head + cutTo(sections[i]!.text, share));
-  return [...parts, ...noticeOf(sections.length - kept)].join('\n\n');
+  return [...parts, ...noticeOf(sections.length - count)].join('\n\n');
 }
 
 /** The bytes that are left for texts if the first `kept` servers are shown. */
-function roomFor(sections: readonly Section[], kept: number): number {
-  const heads = sections.slice(0, kept).reduce((sum, { head }) => sum + bytesOf(head), 0);
-  const notice = noticeOf(sections.length - kept).map((text) => text.length + 2);
-  return MAX_INSTRUCTIONS - heads - 2 * (kept - 1) - (notice[0] ?? 0);
+function roomFor(sections: readonly Section[], count: number): number {
+  const heads = sections.slice(0, count).reduce((sum, { head }) => sum + bytesOf(head), 0);
+  const notice = noticeOf(sections.length - count).map((text) => text.length + 2);
+  return MAX_INSTRUCTIONS - heads - 2 * (count - 1) - (notice[0] ?? 0);
 }
 
-function needOf(sections: readonly Section[], kept: number): number {
-  return sections.slice(0, kept).reduce((sum, { text }) => sum + bytesOf(text), 0);
+function needOf(sections: readonly Section[], count: number): number {
+  return sections.slice(0, count).reduce((sum, { text }) => sum + bytesOf(text), 0);
 }
 
 function noticeOf(left: number): readonly string[] {

@@ -63,7 +63,7 @@ export interface ResourceIndexOptions {
   /** Whether a resource that only a template leads to may be read. */
   readonly admits: (ref: ToolRef) => boolean;
   /** The renamings of the last index that clients were shown. */
-  readonly kept?: ReadonlyMap<string, Renaming> | undefined;
+  readonly earlier?: ReadonlyMap<string, Renaming> | undefined;
   /** Default: the client may see everything. */
   readonly sees?: Sight | undefined;
 }
@@ -74,14 +74,14 @@ interface Pattern extends Pick<Listed, 'entry' | 'own' | 'renaming'>, UriTemplat
 }
 
 export function createResourceIndex(options: ResourceIndexOptions): ResourceIndex {
-  const { hiddenTemplates = [], sees, admits, kept } = options;
+  const { hiddenTemplates = [], sees, admits, earlier } = options;
   const isListed = new Set(options.resources);
   const pages = (options.pages ?? []).filter((entry) => !isListed.has(entry));
   // Pages that are in no list come last, so that they take no URI from others.
-  const allResources = listByUri([...options.resources, ...pages], 'uri', kept);
+  const allResources = listByUri([...options.resources, ...pages], 'uri', earlier);
   const resources = allResources.filter(({ entry }) => isListed.has(entry));
   // Hidden templates come last, so that they take no URI from others.
-  const all = listByUri([...options.templates, ...hiddenTemplates], 'uriTemplate', kept);
+  const all = listByUri([...options.templates, ...hiddenTemplates], 'uriTemplate', earlier);
   const hidden = new Set(hiddenTemplates);
   const templates = all.filter(({ entry }) => !hidden.has(entry));
   const findResource = finderIn(allResources);

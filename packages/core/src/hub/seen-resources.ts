@@ -122,7 +122,7 @@ export class SeenResources {
       ],
       hiddenTemplates: sees ? templates.flat().filter((entry) => !visible.has(entry)) : [],
       admits: (ref) => this.#catalogue.admits('resource', ref),
-      kept: this.#shown,
+      earlier: this.#shown,
       sees,
     });
   }

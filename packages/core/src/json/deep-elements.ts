@@ -19,7 +19,7 @@ const NAME = /"(?:name|uri|uriTemplate)"\s*:\s*("(?:[^"\\]|\\.){1,200}")/;
 /** `undefined`: nothing is nested too deeply, so the text has another fault. */
 export function withoutDeepElements(text: string): ShallowList | undefined {
   const leftOut: string[] = [];
-  let kept = '';
+  let shortened = '';
   let from = 0;
   for (const { start, end, isDeep } of elementsIn(text)) {
     if (!isDeep) continue;
@@ -27,10 +27,10 @@ export function withoutDeepElements(text: string): ShallowList | undefined {
     const before = text.slice(from, start);
     // Remove one of the two commas around it.
     const comma = /^\s*,/.exec(text.slice(end, end + 100))?.[0];
-    kept += comma === undefined ? before.replace(/,\s*$/, '') : before;
+    shortened += comma === undefined ? before.replace(/,\s*$/, '') : before;
     from = end + (comma?.length ?? 0);
   }
-  return leftOut.length === 0 ? undefined : { text: kept + text.slice(from), leftOut };
+  return leftOut.length === 0 ? undefined : { text: shortened + text.slice(from), leftOut };
 }
 
 interface Element {

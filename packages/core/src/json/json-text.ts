@@ -101,6 +101,6 @@ export function withoutMembers(
   members: ReadonlyMap<string, Range> | undefined = membersOf(text),
 ): string {
   if (members === undefined || !keys.some((key) => members.has(key))) return text;
-  const kept = [...members].filter(([key]) => !keys.includes(key));
-  return `{${kept.map(([key, { start, end }]) => `${JSON.stringify(key)}:${text.slice(start, end)}`).join(',')}}`;
+  const others = [...members].filter(([key]) => !keys.includes(key));
+  return `{${others.map(([key, { start, end }]) => `${JSON.stringify(key)}:${text.slice(start, end)}`).join(',')}}`;
 }

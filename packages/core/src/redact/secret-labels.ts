@@ -23,8 +23,8 @@ export function secretLabels(
   maxDepth: number,
 ): ReadonlyMap<number, readonly Named[]> {
   const found = new Map<number, Named[]>();
-  const held = new Set(Array.from(json.matchAll(VALUE), ([, name]) => name!.toLowerCase()));
-  if (held.size === 0) return found;
+  const values = new Set(Array.from(json.matchAll(VALUE), ([, name]) => name!.toLowerCase()));
+  if (values.size === 0) return found;
   const scan = new JsonScan(json);
 
   const visit = (start: number, depth: number): number => {
@@ -34,7 +34,7 @@ export function secretLabels(
     return scan.visitObject(start, (key, valueStart) => {
       const end = visit(valueStart, depth + 1);
       const named = secretMembers(key, shortText(json, valueStart, end));
-      if (named && [...held].some((name) => named.has(name))) {
+      if (named && [...values].some((name) => named.has(name))) {
         found.set(start, [...(found.get(start) ?? []), named]);
       }
       return end;

@@ -36,12 +36,12 @@ export function escapeHidden(text: string, escape: (character: string) => string
   );
 }
 
-function shown(text: string, maxLength: number, kept: string): string {
+function shown(text: string, maxLength: number, allowed: string): string {
   const isLong = text.length > maxLength;
   // Do not split a surrogate pair at the cut.
   const first = isLong ? text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '') : text;
   const visible = first.replaceAll(HIDDEN, (each) =>
-    kept.includes(each) ? each : codePoint(each),
+    allowed.includes(each) ? each : codePoint(each),
   );
   return visible + (isLong ? '…' : '');
 }

@@ -13,8 +13,8 @@ import { loadStores } from '../modules/user-stores.js';
 export async function loadWithModules(file: string, options?: LoadOptions): Promise<ConfigResult> {
   const loaded = await loadConfig(file, options);
   if (!loaded.ok) return loaded;
-  const added = await withModules(loaded.config);
-  return added.ok ? { ...loaded, config: added.config } : added;
+  const complete = await withModules(loaded.config);
+  return complete.ok ? { ...loaded, config: complete.config } : complete;
 }
 
 /** `config`: a file, or a configuration. Rejects with all problems in one message. */
@@ -29,10 +29,10 @@ export async function createGateway(
 }
 
 async function withModules(config: GatewayConfig): Promise<ConfigResult> {
-  const [added, kept] = [await loadModules(config), await loadStores(config)];
-  if (!added.ok) return added;
-  if (!kept.ok) return kept;
-  const [{ modules }, { stores }] = [added, kept];
+  const [loadedModules, loadedStores] = [await loadModules(config), await loadStores(config)];
+  if (!loadedModules.ok) return loadedModules;
+  if (!loadedStores.ok) return loadedStores;
+  const [{ modules }, { stores }] = [loadedModules, loadedStores];
   return {
     ok: true,
     config: {

@@ -34,11 +34,11 @@ function withBinary(after: unknown, before: unknown): unknown {
 
 function restored(after: unknown, before: unknown): unknown {
   if (!isRecord(after) || !isRecord(before)) return after;
-  const kept = BINARY.filter((key) => typeof before[key] === 'string');
+  const binary = BINARY.filter((key) => typeof before[key] === 'string');
   const inner = ['resource', 'content'].filter((key) => isRecord(before[key]));
   return {
     ...after,
-    ...Object.fromEntries(kept.map((key) => [key, before[key]])),
+    ...Object.fromEntries(binary.map((key) => [key, before[key]])),
     ...Object.fromEntries(inner.map((key) => [key, restored(after[key], before[key])])),
   };
 }

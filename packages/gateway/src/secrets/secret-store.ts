@@ -125,8 +125,8 @@ export class SecretStore {
 
   /** The key lies beside the sealed file: both are for their owner only. */
   async #seal(): Promise<Seal> {
-    const kept = await textOf(this.#keyFile);
-    if (kept !== undefined) return new Seal([kept.trim()], LABEL);
+    const stored = await textOf(this.#keyFile);
+    if (stored !== undefined) return new Seal([stored.trim()], LABEL);
     const key = randomBytes(32).toString('base64url');
     replaceFile(this.#keyFile, `${key}\n`, { mode: 0o600, isDurable: true });
     return new Seal([key], LABEL);

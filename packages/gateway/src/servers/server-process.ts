@@ -190,7 +190,7 @@ export async function handOver(
   placed.retire();
   placed.resign();
   await drained(placed, { limitMs, onLate: () => undefined });
-  if (placed.isHeld) await upstream.move(Math.max(0, end - Date.now()));
+  if (placed.hasLease) await upstream.move(Math.max(0, end - Date.now()));
   await placed.release();
 }
 

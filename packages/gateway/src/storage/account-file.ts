@@ -112,10 +112,10 @@ export class AccountFile implements AccountStore {
 
   #sealWith(mayCreate: boolean): Seal {
     if (this.#seal) return this.#seal;
-    const kept = textOf(this.#keyFile);
-    if (kept === undefined && !mayCreate) throw new Error(`${this.#keyFile} is missing.`);
-    const key = kept?.trim() ?? randomBytes(32).toString('base64url');
-    if (kept === undefined)
+    const stored = textOf(this.#keyFile);
+    if (stored === undefined && !mayCreate) throw new Error(`${this.#keyFile} is missing.`);
+    const key = stored?.trim() ?? randomBytes(32).toString('base64url');
+    if (stored === undefined)
       replaceFile(this.#keyFile, `${key}\n`, { mode: 0o600, isDurable: true });
     return (this.#seal = new Seal([key], LABEL));
   }

@@ -46,16 +46,16 @@ export async function surveyInstances(
   { directory, leases }: SurveyedStorage,
   configuration: string,
 ): Promise<SurveyedInstance[]> {
-  const [known, held] = await Promise.all([directory.known(), leases.list()]);
-  return known.map((instance) => surveyed(instance, held, configuration));
+  const [known, taken] = await Promise.all([directory.known(), leases.list()]);
+  return known.map((instance) => surveyed(instance, taken, configuration));
 }
 
 function surveyed(
   { key: _key, report, ...instance }: KnownInstance,
-  held: readonly Lease[],
+  taken: readonly Lease[],
   configuration: string,
 ): SurveyedInstance {
-  const own = held.filter(({ holder }) => holder === instance.id).map(({ name }) => name);
+  const own = taken.filter(({ holder }) => holder === instance.id).map(({ name }) => name);
   const servers = report?.servers.map((server) => {
     const runsHere = server.placement === 'each' || own.includes(leaseName(server.key));
     return { ...server, runsHere };

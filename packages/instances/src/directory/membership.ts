@@ -136,8 +136,8 @@ export class Membership {
     await this.#announce();
     const listed = (await directory.list()).map((each) => [each.id, each] as const);
     if (this.#hasFault) this.#keepUntil = clock.now() + TURNS * everyMs;
-    const kept = clock.now() < this.#keepUntil ? this.#instances : [];
-    const instances = new Map([...kept, ...listed]);
+    const known = clock.now() < this.#keepUntil ? this.#instances : [];
+    const instances = new Map([...known, ...listed]);
     this.#replace(instances);
   }
 

@@ -19,7 +19,7 @@ function keep(
     holder,
     clock,
     ms: MS,
-    onHeld: ({ fence }) => told.push(`held ${fence}`),
+    onAcquired: ({ fence }) => told.push(`held ${fence}`),
     onLost: ({ fence }) => told.push(`lost ${fence}`),
   });
   return { kept, told };

@@ -13,7 +13,7 @@ interface RenewedLeaseOptions {
   /** How long the lease lasts without renewal. Default: 15 s. */
   readonly ms?: number;
   /** Called when this instance becomes the holder. */
-  readonly onHeld: (lease: Lease) => void;
+  readonly onAcquired: (lease: Lease) => void;
   /**
    * Called when it stops being the holder. Stop the work at once: another instance may start it
    * now.
@@ -106,7 +106,7 @@ export class RenewedLease {
     }
     this.#lease = lease;
     this.#extend(lease, asked);
-    this.#options.onHeld(lease);
+    this.#options.onAcquired(lease);
   }
 
   #extend(lease: Lease, asked: number): void {

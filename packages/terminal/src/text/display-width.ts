@@ -23,14 +23,14 @@ export function displayWidth(painted: string): number {
 /** The text, or its beginning and "…" if it is wider than `columns`. Never splits a character. */
 export function fitted(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
-  let kept = '';
+  let start = '';
   let width = 0;
   for (const { segment } of segmentsOf(text)) {
     width += segmentWidth(segment);
     if (width > columns - 1) break;
-    kept += segment;
+    start += segment;
   }
-  return columns < 1 ? '' : `${kept.trimEnd()}…`;
+  return columns < 1 ? '' : `${start.trimEnd()}…`;
 }
 
 /** The text, or its beginning, "…" and its end if it is wider than `columns`. For long names. */

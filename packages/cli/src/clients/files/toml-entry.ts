@@ -39,15 +39,15 @@ export function withoutTomlEntry(text: string, section: string, key: string): st
   const isOwn = ({ path }: TomlStatement): boolean => path[0] === section && path[1] === key;
   const statements = tomlStatements(text);
   let after = '';
-  let kept = 0;
+  let end = 0;
   for (const [index, statement] of statements.entries()) {
-    if (statement.start < kept || !isOwn(statement)) continue;
-    after += text.slice(kept, statement.start);
+    if (statement.start < end || !isOwn(statement)) continue;
+    after += text.slice(end, statement.start);
     // What stands below a header belongs to it.
     const next = statements.slice(index + 1).find(({ is }) => is === 'header');
-    kept = statement.is === 'pair' ? statement.end : (next?.start ?? text.length);
+    end = statement.is === 'pair' ? statement.end : (next?.start ?? text.length);
   }
-  after += text.slice(kept);
+  after += text.slice(end);
   return sameBut(text, after, section, key) && entryIs(after, section, key, undefined)
     ? after
     : undefined;

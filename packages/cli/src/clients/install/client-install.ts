@@ -71,15 +71,15 @@ export function planInstall(
     const plan = { installation, before, after, original: whole, moving, isThere };
     return { ...plan, isChanged: true, gone: moving };
   }
-  const kept = { backup, moved: readRecord(file) };
+  const saved = { backup, moved: readRecord(file) };
   // Entries that were moved out earlier stay out.
-  const earlier = movedOut(installation, before, kept);
+  const earlier = movedOut(installation, before, saved);
   const gone = [...earlier.map(({ path }) => path), ...moving];
   const plan = { installation, before, moving, gone, isThere };
   if (moving.length === 0 && installedText(installation, before) === before) {
     return { ...plan, after: before, original: backup, isChanged: false };
   }
-  const found = originalText(installation, before, kept);
+  const found = originalText(installation, before, saved);
   const original = found ? found.text : whole;
   const bare = withoutBom(original ?? '');
   const after = installedText(installation, bare, gone);
@@ -137,14 +137,14 @@ export function uninstall(installation: Installation): Promise<Uninstalled> {
   const { file } = installation;
   return whileChanging(file, () => {
     const current = readText(file);
-    const kept = { backup: readBackup(file), moved: readRecord(file) };
-    const original = current === undefined ? undefined : originalText(installation, current, kept);
+    const saved = { backup: readBackup(file), moved: readRecord(file) };
+    const original = current === undefined ? undefined : originalText(installation, current, saved);
     if (!original) return NOT_INSTALLED;
     if (original.text === undefined) rmSync(file);
     else replaceText(file, original.text);
     rmSync(recordOf(file), { force: true });
     if (!original.isExact) {
-      const backup = kept.backup === undefined ? {} : { backup: backupOf(file) };
+      const backup = saved.backup === undefined ? {} : { backup: backupOf(file) };
       return { done: 'removed', back: original.back, ...backup };
     }
     rmSync(backupOf(file), { force: true });

@@ -58,24 +58,29 @@ export class ConsoleAccess {
     this.#keys.delete(hashOf(key));
   }
 
-  #grant(kept: Map<string, Granted>, role: ConsoleAccessLevel, ms: number, most: number): string {
+  #grant(
+    secrets: Map<string, Granted>,
+    role: ConsoleAccessLevel,
+    ms: number,
+    most: number,
+  ): string {
     const secret = PREFIX + randomBytes(32).toString('base64url');
     // A map keeps the order of insertion, so the oldest comes first.
-    for (const old of kept.keys()) {
-      if (kept.size < most) break;
-      kept.delete(old);
+    for (const old of secrets.keys()) {
+      if (secrets.size < most) break;
+      secrets.delete(old);
     }
-    kept.set(hashOf(secret), { role, until: this.#now() + ms });
+    secrets.set(hashOf(secret), { role, until: this.#now() + ms });
     return secret;
   }
 
   /** Finds a token or key that is still valid, and drops one that is too old. */
-  #take(kept: Map<string, Granted>, secret: string): Granted | undefined {
+  #take(secrets: Map<string, Granted>, secret: string): Granted | undefined {
     const hash = hashOf(secret);
-    const granted = kept.get(hash);
+    const granted = secrets.get(hash);
     if (!granted) return undefined;
     if (granted.until > this.#now()) return granted;
-    kept.delete(hash);
+    secrets.delete(hash);
     return undefined;
   }
 }

@@ -35,11 +35,11 @@ export function relayToSocket(
     else sendJson(response, 503, { error: 'The gateway has ended. Start it with: callsign serve' });
   });
   passed.on('response', (reply) => {
-    const kept = PASSED.flatMap((name) => {
+    const passedHeaders = PASSED.flatMap((name) => {
       const value = reply.headers[name];
       return typeof value === 'string' ? [[name, value] as const] : [];
     });
-    response.writeHead(reply.statusCode ?? 502, Object.fromEntries(kept));
+    response.writeHead(reply.statusCode ?? 502, Object.fromEntries(passedHeaders));
     response.flushHeaders();
     reply.pipe(response);
     reply.on('error', () => response.destroy());

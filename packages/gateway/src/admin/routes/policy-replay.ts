@@ -89,21 +89,21 @@ export async function replayCalls(
 function decisionOn(
   policy: Policy | undefined,
   entry: Entry,
-  { client, clientVersion, caller, arguments: kept }: RecordedCall,
+  { client, clientVersion, caller, arguments: recordedArguments }: RecordedCall,
   roles: ReadonlyMap<string, readonly string[]>,
 ): Verdict | string {
   if (!policy) return NO_POLICY;
   const standing = policy.standing(entry);
   if (standing) return standing;
   const reads = policy.reads(entry);
-  if (reads.has('args') && kept === null) return UNKNOWN.arguments;
-  if (reads.has('args') && kept?.includes(REDACTED)) return UNKNOWN.redacted;
+  if (reads.has('args') && recordedArguments === null) return UNKNOWN.arguments;
+  if (reads.has('args') && recordedArguments?.includes(REDACTED)) return UNKNOWN.redacted;
   const known = caller === null ? [] : roles.get(caller);
   if (reads.has('caller') && !known) return UNKNOWN.roles;
   const principal: Principal | undefined =
     caller === null ? undefined : { name: caller, roles: known ?? [] };
   const by = { client: { name: client, version: clientVersion }, principal };
-  return policy.judge(entry, by, { params: `{"arguments":${kept ?? '{}'}}` });
+  return policy.judge(entry, by, { params: `{"arguments":${recordedArguments ?? '{}'}}` });
 }
 
 /** The roles of callers with an API key, as they are now, by the name of the caller in records. */

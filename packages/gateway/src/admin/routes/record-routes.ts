@@ -59,10 +59,12 @@ export function serveRecords(router: AdminRouter, recorded: RecordedCalls): void
     const isCall = row?.kind === 'call';
     // The arguments are kept with the first record of a call.
     const begun = storedRecord(first);
-    const kept = begun?.kind === 'call' ? begun.arguments : null;
+    const recordedArguments = begun?.kind === 'call' ? begun.arguments : null;
     return {
       records,
-      ...(isCall ? { call: shownCall({ ...row, arguments: row.arguments ?? kept }) } : {}),
+      ...(isCall
+        ? { call: shownCall({ ...row, arguments: row.arguments ?? recordedArguments }) }
+        : {}),
     };
   });
 }

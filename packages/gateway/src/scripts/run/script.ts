@@ -97,7 +97,7 @@ interface Made extends ReportedCall {
   /** Whether it is known if a person must confirm it. */
   isJudged: boolean;
   /** Waits for a person. */
-  isHeld: boolean;
+  isPending: boolean;
   isApproved: boolean;
   /** It was shown, and only others were approved. */
   isLeftOut: boolean;
@@ -210,9 +210,9 @@ export class Script {
           this.#made[next]!.isDelivered = true;
           this.#log.push({ n: next, now });
           step = take(await program.give(next, this.#givenTo(next), now));
-        } else if (this.#made.some(({ sent, isHeld, end }) => sent && !isHeld && !end)) {
+        } else if (this.#made.some(({ sent, isPending, end }) => sent && !isPending && !end)) {
           await this.#change();
-        } else if (this.#made.some(({ isHeld }) => isHeld)) {
+        } else if (this.#made.some(({ isPending }) => isPending)) {
           await this.#rehearse(program, step);
           return undefined;
         } else if (step.end) return step.end;
@@ -225,12 +225,12 @@ export class Script {
 
   /** Goes on without the calls that wait, notes what the program would do, and asks about all of it. */
   async #rehearse(program: Program, before: Step): Promise<void> {
-    const held = this.#made.flatMap((call, n) => (call.isHeld ? [{ n, call }] : []));
+    const pending = this.#made.flatMap((call, n) => (call.isPending ? [{ n, call }] : []));
     const rehearsed: Made[] = [];
     const first = this.#made.length;
     const { printed } = before;
     let step = before;
-    let isFull = held.length >= this.#limits.shown;
+    let isFull = pending.length >= this.#limits.shown;
     const take = (next: Step): void => {
       this.#check();
       step = next;
@@ -241,8 +241,8 @@ export class Script {
         rehearsed.push(newCall(tool, json));
       }
     };
-    const isUnderWay = ({ sent, end, isHeld }: Made): boolean =>
-      sent !== undefined && !end && !isHeld;
+    const isUnderWay = ({ sent, end, isPending }: Made): boolean =>
+      sent !== undefined && !end && !isPending;
     /** Each call may be one for the question. So no call is sent that would have no place in it. */
     const send = (): void => {
       let underWay = rehearsed.filter(isUnderWay).length;
@@ -255,25 +255,25 @@ export class Script {
       }
     };
     const shown = (): Made[] => [
-      ...held.map(({ call }) => call),
-      ...rehearsed.filter(({ isHeld }) => isHeld),
+      ...pending.map(({ call }) => call),
+      ...rehearsed.filter(({ isPending }) => isPending),
     ];
     try {
-      for (const { n } of held) {
+      for (const { n } of pending) {
         if (step.hasStopped || isFull) break;
         take(await program.give(n, { is: 'placeholder' }, this.#ports.now()));
       }
       while (!step.hasStopped && !isFull) {
         send();
         const at = rehearsed.findIndex(
-          ({ end, isHeld, isDelivered }) => (end || isHeld) && !isDelivered,
+          ({ end, isPending, isDelivered }) => (end || isPending) && !isDelivered,
         );
         if (at !== -1) {
           const call = rehearsed[at]!;
           call.isDelivered = true;
           if (shown().length >= this.#limits.shown) isFull = true;
           else {
-            const given: Given = call.isHeld ? { is: 'placeholder' } : call.end!.given;
+            const given: Given = call.isPending ? { is: 'placeholder' } : call.end!.given;
             take(await program.give(first + at, given, this.#ports.now()));
           }
         } else if (rehearsed.some(isUnderWay)) await this.#change();
@@ -352,11 +352,11 @@ export class Script {
   /** Sends what may be sent now. */
   #dispatch(): void {
     for (const [n, call] of this.#made.entries()) {
-      if (call.end || (call.sent && !call.isHeld)) continue;
-      const underWay = this.#made.filter(({ sent, isHeld, end }) => sent && !isHeld && !end);
+      if (call.end || (call.sent && !call.isPending)) continue;
+      const underWay = this.#made.filter(({ sent, isPending, end }) => sent && !isPending && !end);
       if (underWay.length >= this.#limits.parallel) return;
       const { queue } = this.#approved;
-      if (call.isHeld) {
+      if (call.isPending) {
         if (queue[0]?.call === call) this.#take(call, queue.shift()!.isApproved);
         continue;
       }
@@ -372,7 +372,7 @@ export class Script {
       }
       // No call is sent that would have no place in the next question.
       const unclear = this.#made.filter(
-        ({ sent, isJudged, isHeld }) => isHeld || (sent && !isJudged),
+        ({ sent, isJudged, isPending }) => isPending || (sent && !isJudged),
       );
       if (unclear.length >= this.#limits.shown) return;
       this.#send(call);
@@ -385,7 +385,7 @@ export class Script {
       return this.#refuse(call, LEFT_OUT);
     }
     if (!this.#isValid()) return void this.#dropApproved('the approval has expired');
-    call.isHeld = false;
+    call.isPending = false;
     call.isApproved = true;
     call.sent!.approve();
   }
@@ -408,7 +408,7 @@ export class Script {
     for (const { tool, json } of this.#dropApproved(why)) this.#notSent.push({ tool, json, why });
     for (const call of this.#made) {
       if (call.end || call.isApproved) continue;
-      if (call.isHeld) this.#refuse(call, why);
+      if (call.isPending) this.#refuse(call, why);
       else call.sent?.cancel();
       [call.sent, call.isJudged] = [undefined, false];
     }
@@ -420,10 +420,10 @@ export class Script {
     void sent.asks.then((asked) => {
       if (call.sent !== sent) return undefined;
       call.isJudged = true;
-      call.isHeld = asked !== undefined && !call.end;
+      call.isPending = asked !== undefined && !call.end;
       call.asked = asked ?? call.json;
       // It must be confirmed and is not the next one that was shown: nothing more is sent as shown.
-      if (call.isHeld && this.#made.includes(call))
+      if (call.isPending && this.#made.includes(call))
         this.#dropApproved('the program went another way');
       return this.#wake();
     });
@@ -432,14 +432,14 @@ export class Script {
       call.end = end;
       this.#length += lengthOf(end.given);
       call.isJudged = true;
-      call.isHeld = false;
+      call.isPending = false;
       this.#ports.onProgress?.(this.#made.filter((each) => each.end).length);
       return this.#wake();
     });
   }
 
   #refuse(call: Made, reason: string): void {
-    call.isHeld = false;
+    call.isPending = false;
     call.sent?.refuse(reason);
   }
 
@@ -516,7 +516,7 @@ function newCall(tool: string, json: string): Made {
     sent: undefined,
     asked: json,
     isJudged: false,
-    isHeld: false,
+    isPending: false,
     isApproved: false,
     isLeftOut: false,
     end: undefined,

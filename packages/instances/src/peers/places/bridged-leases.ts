@@ -132,8 +132,8 @@ export class BridgedLeases implements Leases {
     const listed = await this.#noted(this.#soon(answer)).catch(() => this.#noted(answer));
     this.#listedAt = asked;
     // Until then, a lease that ran out in the store may be kept.
-    const kept = clock.now() < this.#takeAt ? this.#listed : [];
-    this.#listed = new Map([...kept, ...listed.map((lease) => [lease.name, lease] as const)]);
+    const known = clock.now() < this.#takeAt ? this.#listed : [];
+    this.#listed = new Map([...known, ...listed.map((lease) => [lease.name, lease] as const)]);
     return [...this.#listed.values()];
   }
 

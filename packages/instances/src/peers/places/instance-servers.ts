@@ -42,7 +42,7 @@ export interface PlacedServer {
   /** Finds out where the server is, and how to reach it there. */
   readonly transport: MovingTransport;
   /** Whether this instance holds the lease, so that no other one runs the server. */
-  readonly isHeld: boolean;
+  readonly hasLease: boolean;
   /** Calls of other instances that have no answer yet. */
   readonly callsUnderWay: number;
   /** Serves it to other instances while it runs here. */
@@ -98,7 +98,7 @@ export class InstanceServers {
           return open.place.isWithUnproved ? WITH_UNPROVED : undefined;
         },
       },
-      get isHeld() {
+      get hasLease() {
         return open.place.fence !== undefined;
       },
       get callsUnderWay() {
@@ -129,14 +129,15 @@ export class InstanceServers {
     const [, name = '', fence] = PATH.exec(request.url ?? '') ?? [];
     const key = decodeURIComponent(name);
     const place = this.#options.places.get(key);
-    const isHeld = place?.fence === Number(fence);
+    const hasLease = place?.fence === Number(fence);
     const all = this.#served.get(key) ?? [];
     const { 'mcp-session-id': session } = request.headers;
     const newest = all.findLast(({ isReady, refusal }) => isReady && !refusal) ?? all.at(-1);
     const served = session === undefined ? newest : all.find((each) => each.has(String(session)));
     // A server that is handed over still takes what belongs to its calls under way. It refuses the rest itself.
     const isNew = session === undefined;
-    const refusal = !isHeld || isNew ? (place ? place.refusal(Number(fence)) : 'moved') : undefined;
+    const refusal =
+      !hasLease || isNew ? (place ? place.refusal(Number(fence)) : 'moved') : undefined;
     if (refusal !== undefined) return sendAway(request, response, refusal);
     if (!served) return sendAway(request, response, 'unknown');
     if (isNew && served.refusal) return sendAway(request, response, served.refusal);

@@ -76,7 +76,7 @@ export class ServerOwner {
       holder: self,
       clock,
       ms: leaseMs,
-      onHeld: ({ fence }) => {
+      onAcquired: ({ fence }) => {
         this.#become({ at: 'here', fence });
         onChange();
       },

@@ -29,8 +29,10 @@ export function callCondition(database: Database, filter: AuditFilter): Conditio
     const like = condition.value(`%${filter.text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
     const named = ['tool', 'name', 'rule'].map((column) => `${column} ilike ${like}`).join(' or ');
     // Faster than ILIKE on many rows, which converts the pattern for each of them.
-    const kept = `strpos(lower(arguments), lower(${condition.value(filter.text)})) > 0`;
-    condition.add(`(fact = any(array(select fact from ${table} where ${named})) or ${kept})`);
+    const inArguments = `strpos(lower(arguments), lower(${condition.value(filter.text)})) > 0`;
+    condition.add(
+      `(fact = any(array(select fact from ${table} where ${named})) or ${inArguments})`,
+    );
   }
   return condition.end();
 }

@@ -50,8 +50,8 @@ export function postgresOwnTasks(options: PostgresOwnTasksOptions): OwnTaskStore
 
   async function recordIn(row: TaskRow): Promise<OwnTaskRecord | undefined> {
     const record = readOwnTask(opened(row.record, row.id));
-    const isHeld = row.is_closed || row.holder === instance;
-    if (!record || isHeld || (await directory.find(row.holder))) return record;
+    if (!record || row.is_closed || row.holder === instance || (await directory.find(row.holder)))
+      return record;
     const closed = afterItsProcess(record, 'stopped answering');
     // Nothing changes if the task had ended.
     if (closed === record) return record;

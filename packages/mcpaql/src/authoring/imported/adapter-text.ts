@@ -28,9 +28,9 @@ export function splitAdapter(text: string): AdapterText {
  * stay.
  */
 export function joinAdapter(document: unknown, body: string, previous?: string): string {
-  const kept = previous === undefined ? undefined : patchYaml(previous, document);
+  const patched = previous === undefined ? undefined : patchYaml(previous, document);
   const yaml =
-    kept ??
+    patched ??
     // No aliases: they save bytes but make the file hard to read.
     yamlText(new Document(document, { aliasDuplicateObjects: false, version: '1.2' }));
   return `${yaml.startsWith('---\n') ? '' : '---\n'}${yaml}---\n${body}`;

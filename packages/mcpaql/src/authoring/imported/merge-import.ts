@@ -61,7 +61,7 @@ export function mergeImport(
     record.document,
     previous === undefined,
   );
-  note(whole.kept, '#', 'The adapter', findings);
+  note(whole.edited, '#', 'The adapter', findings);
 
   const there = new Map(operationsIn(previous ?? {}).map((each) => [nameOf(each), each]));
   const recorded = new Set(Array.from(record.operations.values(), ({ name }) => name));
@@ -81,11 +81,16 @@ export function mergeImport(
     } else {
       there.delete(nameOf(current));
       const before = withoutReview(operationFields(current));
-      const { fields: joined, kept } = mergeFields(now, before, known?.fields ?? new Map(), false);
+      const { fields: joined, edited } = mergeFields(
+        now,
+        before,
+        known?.fields ?? new Map(),
+        false,
+      );
       const operation = withReview(operationOf(joined), current, generated);
       const isSettled = nameOf(operation) === nameOf(current);
       merged.push({ source, prints, operation, isSettled });
-      note(kept, pointer, `"${nameOf(current)}"`, findings);
+      note(edited, pointer, `"${nameOf(current)}"`, findings);
     }
   }
   const sources = new Set(merged.map(({ source }) => source));
@@ -121,7 +126,7 @@ interface MergedOperation {
 interface Joined {
   readonly fields: Fields;
   /** Fields that both the person and the source have changed. */
-  readonly kept: readonly string[];
+  readonly edited: readonly string[];
 }
 
 function mergeFields(
@@ -130,9 +135,9 @@ function mergeFields(
   recorded: Fingerprints,
   isFirst: boolean,
 ): Joined {
-  if (isFirst) return { fields: generated, kept: [] };
+  if (isFirst) return { fields: generated, edited: [] };
   const fields = new Map<string, unknown>();
-  const kept: string[] = [];
+  const edited: string[] = [];
   for (const key of new Set([...generated.keys(), ...previous.keys()])) {
     const known = recorded.get(key);
     const there = previous.has(key) ? fingerprint(previous.get(key)) : undefined;
@@ -140,9 +145,9 @@ function mergeFields(
     const isTouched = there !== known;
     const chosen = isTouched ? previous : generated;
     if (chosen.has(key)) fields.set(key, chosen.get(key));
-    if (isTouched && known !== undefined && now !== known && now !== there) kept.push(key);
+    if (isTouched && known !== undefined && now !== known && now !== there) edited.push(key);
   }
-  return { fields, kept };
+  return { fields, edited };
 }
 
 /** The existing operation for this one: by its imported name, else by its mapping. */
@@ -160,9 +165,9 @@ function currentOf(
   return [...there.values()].find((each) => isSame(each) && !recorded.has(nameOf(each)));
 }
 
-function note(kept: readonly string[], pointer: string, whose: string, findings: Findings): void {
-  if (kept.length === 0) return;
-  const message = `${whose} was edited by hand, so changes in the source were not applied to: ${kept.join(', ')}.`;
+function note(edited: readonly string[], pointer: string, whose: string, findings: Findings): void {
+  if (edited.length === 0) return;
+  const message = `${whose} was edited by hand, so changes in the source were not applied to: ${edited.join(', ')}.`;
   findings.note('kept', pointer, message);
 }
 

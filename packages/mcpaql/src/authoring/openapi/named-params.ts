@@ -18,8 +18,10 @@ export function withPathParams(
   pointer: string,
 ): WireParam[] {
   const inPath = placeholders(path);
-  const kept = params.filter(({ place, wireName }) => place !== 'path' || inPath.has(wireName));
-  const known = new Set(kept.flatMap(({ place, wireName }) => (place === 'path' ? wireName : [])));
+  const usable = params.filter(({ place, wireName }) => place !== 'path' || inPath.has(wireName));
+  const known = new Set(
+    usable.flatMap(({ place, wireName }) => (place === 'path' ? wireName : [])),
+  );
   const forgotten = [...inPath].filter((name) => !known.has(name));
   const added = forgotten.map((wireName): WireParam => ({
     wireName,
@@ -28,7 +30,7 @@ export function withPathParams(
     param: { type: 'string', required: true },
     pointer,
   }));
-  return [...added, ...kept];
+  return [...added, ...usable];
 }
 
 /**

@@ -37,7 +37,7 @@ export function ownTaskFiles(folder: string): OwnTaskStore {
     const [mark = '', text = ''] = lines ?? [];
     const record = readOwnTask(text);
     if (!record || isExpired(record)) return undefined;
-    return isHeld(mark) ? record : afterItsProcess(record, 'was stopped');
+    return isRunning(mark) ? record : afterItsProcess(record, 'was stopped');
   }
 
   return {
@@ -94,7 +94,7 @@ export function ownTaskFiles(folder: string): OwnTaskStore {
 }
 
 /** Whether the process of a task still runs. A damaged mark belongs to none. */
-function isHeld(mark: string): boolean {
+function isRunning(mark: string): boolean {
   const holder = holderIn(mark);
   if (!holder || holder.run === RUN) return holder !== undefined;
   const isOurs = holder.host === hostname() && holder.pid === process.pid;

@@ -35,8 +35,8 @@ export function createdTask(params: string, result: string): CreatedTask | undef
 
 function taskIn(task: string, ttl: string): CreatedTask | undefined {
   const taskId = textIn(memberText(task, 'taskId'));
-  const kept = Number(memberText(task, ttl) ?? 'NaN');
-  return taskId === undefined ? undefined : { taskId, ttlMs: Number.isFinite(kept) ? kept : null };
+  const ms = Number(memberText(task, ttl) ?? 'NaN');
+  return taskId === undefined ? undefined : { taskId, ttlMs: Number.isFinite(ms) ? ms : null };
 }
 
 /** The state of a task, with its result or error once it has ended. */
