@@ -105,8 +105,7 @@ export { withoutDeepElements } from './json/deep-elements.js';
 export type { Range } from './json/json-text.js';
 
 // Time, and the log.
-export type { Clock } from './call/clock.js';
-export { within } from './call/within.js';
+export { type Clock, within } from './call/clock.js';
 export { createLog } from './call/log.js';
 export type { Log, LogLevel } from './call/log.js';
 
