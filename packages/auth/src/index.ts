@@ -1,4 +1,4 @@
-export { createApiKey } from './callers/api-key.js';
+export { type ApiKeyStore, createApiKey, type SharedApiKeys } from './callers/api-key.js';
 export { openBrowser } from './sign-in/open-browser.js';
 export { signIn } from './sign-in/sign-in.js';
 export { SignInError } from './sign-in/sign-in-error.js';
@@ -14,7 +14,6 @@ export { createAuthentication } from './callers/authentication.js';
 export type { Authentication } from './callers/authentication.js';
 export { API_KEY, AUTH_SETTINGS, CONSOLE_LEVELS } from './callers/auth-settings.js';
 export type { ApiKeySettings, AuthSettings, ConsoleAccessLevel } from './callers/auth-settings.js';
-export type { ApiKeyStore, SharedApiKeys } from './callers/api-key-store.js';
 export { SignInSite } from './authorization/sign-in-site.js';
 export type { CallerAccess } from './authorization/authorization-server.js';
 export { CallerSignInFile } from './authorization/caller-sign-in-file.js';
