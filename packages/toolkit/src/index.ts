@@ -1,7 +1,7 @@
 // Registering tools.
-export { registerToolSafe } from './register/register-tool-safe.js';
 export {
   createRegistrar,
+  registerToolSafe,
   type Labelled,
   type Registrar,
   type RegistrarOptions,

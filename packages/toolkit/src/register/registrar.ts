@@ -15,7 +15,7 @@ import {
   type ToolCall,
 } from '../interceptors/tool-interceptor.js';
 import { type AnyAnnotations, labelTool, type PresetAnnotations } from '../label/label.js';
-import { createToolNamer } from '../label/tool-name.js';
+import { createToolNamer, TOOL_PREFIX } from '../label/tool-name.js';
 import type { Outcome } from '../server/outcome.js';
 import { createProgress, type ProgressStep } from '../server/progress.js';
 import { sdkRequest } from '../server/sdk-request.js';
@@ -126,6 +126,12 @@ export function createRegistrar<const Strict extends boolean = false>(
   return (server, shortName, tool, handler) =>
     reporting(() => register(server, shortName, tool, handler));
 }
+
+/**
+ * The default registrar: `registerToolSafe(server, 'list_charts', { title, description, inputSchema }, handler)`. It has one
+ * prefix and two default hints, which the author can override.
+ */
+export const registerToolSafe: Registrar<false> = createRegistrar({ prefix: TOOL_PREFIX });
 
 function printed(error: unknown): void {
   process.stderr.write(`${String(error)}\n`);
