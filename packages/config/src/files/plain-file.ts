@@ -1,7 +1,18 @@
 /** Reads only what ends: a file, or what a shell writes into a pipe. A device does not, nor a pipe without a writer. */
 
-import { readFileSync, statSync, type Stats } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
+
+/** Opens a pipe without waiting for a writer. Windows has no such flag. */
+const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** It is something else than a file, such as "a folder". */
 export class NotAFile extends Error {
@@ -16,13 +27,30 @@ export class NotAFile extends Error {
 
 /** Rejects with a `NotAFile`, or with an error of the system. */
 export async function readPlainFile(file: string): Promise<Buffer> {
-  check(file, await stat(file));
-  return readFile(file);
+  const found = await stat(file);
+  check(file, found);
+  if (!found.isFile()) return readFile(file);
+  // Something else may have taken its place meanwhile.
+  const handle = await open(file, AT_ONCE);
+  try {
+    check(file, await handle.stat());
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
 }
 
 export function readPlainFileSync(file: string): Buffer {
-  check(file, statSync(file));
-  return readFileSync(file);
+  const found = statSync(file);
+  check(file, found);
+  if (!found.isFile()) return readFileSync(file);
+  const opened = openSync(file, AT_ONCE);
+  try {
+    check(file, fstatSync(opened));
+    return readFileSync(opened);
+  } finally {
+    closeSync(opened);
+  }
 }
 
 /** What `<(…)` and a pipe to standard input are called. They can be read once. */

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -124,6 +124,28 @@ describe.concurrent('a watched file is read again', () => {
     });
     await watch.look();
     test.expect(looks).toBe(0);
+  });
+
+  it.skipIf(process.platform === 'win32').for([
+    ['nothing', () => undefined],
+    ['a file', (file: string) => writeFileSync(file, 'one')],
+  ] as const)('though a pipe without a writer took the place of %s', async ([, make], test) => {
+    const folder = await mkdtemp(join(tmpdir(), 'callsign-watch-'));
+    const file = join(folder, 'callsign.json');
+    make(file);
+    let looks = 0;
+    const watch = watchConfig(file, () => void looks++);
+    test.onTestFinished(() => {
+      watch.close();
+      removeFolder(folder);
+    });
+    const looked = watch.look();
+    // This thread stands still while another one finds what is there now.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    rmSync(file, { force: true });
+    execFileSync('mkfifo', [file]);
+    await looked;
+    test.expect(looks).toBeGreaterThan(0);
   });
 
   it('but not once the watch is closed', async (test) => {

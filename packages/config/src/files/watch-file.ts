@@ -1,10 +1,10 @@
 /** Watches the configuration file. Editors write it in place, by renaming, or through a link. */
 
 import { unwatchFile, watchFile } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { isShellPipe } from './plain-file.js';
+import { isShellPipe, NotAFile, readPlainFile } from './plain-file.js';
 
 /** Short enough to report a mistake while the editor is still open. */
 const POLL_MS = 200;
@@ -59,12 +59,17 @@ export function watchConfig(file: string, onChange: () => void | Promise<void>):
  * false if the file cannot be read a second time, such as a pipe from a shell.
  */
 async function settle(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  if (found && isShellPipe(file, found)) return false;
   let last: string | undefined;
   for (let waited = 0; waited <= MAX_WAIT_MS; waited += SETTLE_MS) {
-    const state = await stat(file).catch(() => undefined);
-    // It does not change any more, and reading it might never end.
-    if (state && !state.isFile()) return !isShellPipe(file, state);
-    const text = await readFile(file, 'utf8').catch(() => '');
+    let text = '';
+    try {
+      text = String(await readPlainFile(file));
+    } catch (error) {
+      // It does not change any more, and reading it might never end.
+      if (error instanceof NotAFile) return true;
+    }
     if (text !== '' && text === last) return true;
     last = text;
     await sleep(SETTLE_MS, undefined, { ref: false });
