@@ -1,13 +1,14 @@
 import {
   appendFileSync,
   copyFileSync,
+  cpSync,
   readFileSync,
   renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -100,12 +101,18 @@ describe('verifying a journal', () => {
   it('finds every single changed byte', async () => {
     const { folder, first } = await written();
     const bytes = readFileSync(first);
-    for (let at = 0; at < bytes.length; at += 37) {
+    const places = Array.from({ length: Math.ceil(bytes.length / 37) }, (_, i) => i * 37);
+    // Each in a copy of its own, because a flaw is looked at again after a while.
+    const found = places.map(async (at) => {
+      const copy = scratch();
+      cpSync(folder, copy, { recursive: true });
       const forged = Buffer.from(bytes);
       forged[at] = forged[at]! ^ 1;
-      writeFileSync(first, forged);
-      expect((await verifyFolder(folder)).ok, `byte ${at}`).toBe(false);
-    }
+      writeFileSync(join(copy, relative(folder, first)), forged);
+      return (await verifyFolder(copy)).ok ? [`byte ${at}`] : [];
+    });
+    expect(places.length).toBeGreaterThan(100);
+    expect((await Promise.all(found)).flat()).toEqual([]);
   });
 
   it('finds a changed last block, by the anchor', async () => {
