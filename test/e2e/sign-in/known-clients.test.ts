@@ -9,12 +9,12 @@ import type { AddressInfo } from 'node:net';
 import { createServer as createWebServer } from 'node:http';
 
 import { createApiKey } from '@callsign/auth';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { freePort } from '../../../scripts/free-port.mjs';
 import { Browser } from '../../../packages/auth/src/authorization/testing/browser.js';
 import { Home } from '../cli/callsign.js';
-import { plain, startGateway } from '../gateway-process.js';
+import { plain, startGateway, type Finally, type GatewayProcess } from '../gateway-process.js';
 
 const ANN = createApiKey();
 const CLAUDE_BACK = 'https://claude.ai/api/mcp/auth_callback';
@@ -210,10 +210,23 @@ const CLIENTS: readonly KnownClient[] = [
   },
 ];
 
+let documents = '';
+let gateway: GatewayProcess;
+
+// One gateway serves all of them, as it does for a person.
+beforeAll(async () => {
+  const ends: (() => void | Promise<void>)[] = [];
+  const later: Finally = (end) => void ends.unshift(end);
+  documents = await startDocuments(later);
+  gateway = await start([documents], later);
+  return async () => {
+    for (const end of ends) await end();
+  };
+});
+
 it.each(CLIENTS)('$name', async (client) => {
   const { path = '/mcp', redirectUri, asks = {}, namesResource } = client;
-  const documents = await startDocuments(client.document);
-  const { origin, stderr } = await start(documents?.origin);
+  const { origin } = new URL(gateway.url);
 
   // Without a token: 401 leads to metadata of exactly the address that the person gave.
   const refused = await initialize(origin + path);
@@ -243,7 +256,7 @@ it.each(CLIENTS)('$name', async (client) => {
   });
   expect(server['token_endpoint_auth_methods_supported']).toContain('none');
 
-  const registered = await identify(client, server['registration_endpoint']!, documents?.id);
+  const registered = await identify(client, server['registration_endpoint']!);
   const names = (step: 'authorize' | 'token' | 'refresh'): Record<string, string> =>
     (namesResource ?? [step]).includes(step) ? { resource: origin + path } : {};
 
@@ -311,7 +324,8 @@ it.each(CLIENTS)('$name', async (client) => {
     body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'client_removed' }),
   });
   expect([unknown.status, await unknown.json()]).toMatchObject([401, { error: 'invalid_client' }]);
-  for (const secret of [code, first.access_token, ANN.key]) expect(stderr()).not.toContain(secret);
+  for (const secret of [code, first.access_token, ANN.key])
+    expect(gateway.stderr).not.toContain(secret);
 });
 
 type Metadata = Record<string, string> & {
@@ -341,13 +355,10 @@ interface Identified {
 }
 
 /** The client gets an id, or has one. */
-async function identify(
-  { registration, id }: KnownClient,
-  endpoint: string,
-  document: string | undefined,
-): Promise<Identified> {
+async function identify(client: KnownClient, endpoint: string): Promise<Identified> {
+  const { registration } = client;
   if (!registration) {
-    const own = (id ?? document)!;
+    const own = client.id ?? `${documents}/${CLIENTS.indexOf(client)}/client.json`;
     return { id: own, fields: { client_id: own }, headers: {} };
   }
   const response = await fetch(endpoint, {
@@ -392,48 +403,42 @@ function initialize(url: string, token?: string): Promise<Response> {
   });
 }
 
-/** A host that publishes a client's metadata document. */
-async function startDocuments(
-  document: object | undefined,
-): Promise<{ readonly origin: string; readonly id: string } | undefined> {
-  if (!document) return undefined;
-  const host = createWebServer((_, response) => {
+/** Starts a host that publishes the metadata documents of clients, each under its number. */
+async function startDocuments(later: Finally): Promise<string> {
+  const host = createWebServer(({ url = '' }, response) => {
+    const { document } = CLIENTS[Number(url.split('/')[1])]!;
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ client_id: id, ...document }));
+    response.end(JSON.stringify({ client_id: documents + url, ...document }));
   });
   await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
+  later(() => {
     host.closeAllConnections();
     host.close();
   });
-  const origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
-  const id = `${origin}/oauth/client.json`;
-  return { origin, id };
+  return `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
 }
 
-async function start(
-  documents: string | undefined,
-): Promise<{ readonly origin: string; readonly stderr: () => string }> {
-  const home = new Home();
+async function start(allowPrivate: readonly string[], later: Finally): Promise<GatewayProcess> {
   const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const gateway = await startGateway({
-    servers: { kid: plain() },
-    settings: {
-      auth: {
-        keys: [{ name: 'ann', hash: ANN.hash, roles: [] }],
-        signIn: {
-          origin,
-          registration: true,
-          clients: [{ id: CLAUDE_DOCUMENT, name: 'Claude', redirectUris: [CLAUDE_BACK] }],
+  return startGateway(
+    {
+      servers: { kid: plain() },
+      settings: {
+        auth: {
+          keys: [{ name: 'ann', hash: ANN.hash, roles: [] }],
+          signIn: {
+            origin: `http://127.0.0.1:${port}`,
+            registration: true,
+            clients: [{ id: CLAUDE_DOCUMENT, name: 'Claude', redirectUris: [CLAUDE_BACK] }],
+          },
         },
+        sets: { adding: { tools: ['kid:add'] } },
+        network: { allowPrivate },
       },
-      sets: { adding: { tools: ['kid:add'] } },
-      ...(documents === undefined ? {} : { network: { allowPrivate: [documents] } }),
+      listener: 'http',
+      flags: ['--http', String(port), '--verbose'],
+      env: new Home(later).env(),
     },
-    listener: 'http',
-    flags: ['--http', String(port), '--verbose'],
-    env: home.env(),
-  });
-  return { origin, stderr: () => gateway.stderr };
+    later,
+  );
 }
