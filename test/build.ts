@@ -7,16 +7,18 @@ import type { TestProject } from 'vitest/node';
 
 import { ROOT } from './architecture/tree.js';
 import { bundleCommand } from './bundled-command.js';
+import { bundleFixtures } from './bundled-fixtures.js';
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
-export function setup(project: TestProject): void {
-  const make = (): void => {
+export async function setup(project: TestProject): Promise<void> {
+  const make = async (): Promise<void> => {
     build();
     bundleLibraries();
     project.provide('callsignCommand', bundleCommand());
+    project.provide('fixtures', await bundleFixtures());
   };
-  make();
+  await make();
   project.onTestsRerun(make);
 }
 

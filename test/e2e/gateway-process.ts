@@ -12,11 +12,11 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import { BIN } from './command.js';
-import { ROOT } from '../architecture/tree.js';
 import { HttpClient } from './lifecycle/http-client.js';
 import { descendantsOf, peakMegabytes, processesWith } from './lifecycle/processes.js';
 import { LineClient, type ClientOptions, type RawClient } from './lifecycle/raw-client.js';
 import { until } from './serve/until.js';
+import { fixtureFile } from '../testing/fixture.js';
 import { removeFolder } from '../testing/remove-folder.js';
 
 export type { ClientOptions, RawClient } from './lifecycle/raw-client.js';
@@ -49,24 +49,23 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-const FIXTURES = join(ROOT, 'test', 'fixtures');
 /** Marks the processes of a test's gateway. Children pass it on to theirs. */
 const MARK = 'CALLSIGN_TEST_RUN';
 
 /** A well-behaved child. */
 export function plain(...flags: string[]): ServerEntry {
-  return { command: process.execPath, args: [join(FIXTURES, 'plain-child.mjs'), ...flags] };
+  return { command: process.execPath, args: [fixtureFile('plain-child'), ...flags] };
 }
 
 /** A child that misbehaves. */
 export function faulty(mode: string, ...flags: string[]): ServerEntry {
-  const script = join(FIXTURES, 'faulty-child.mjs');
+  const script = fixtureFile('faulty-child');
   return { command: process.execPath, args: [script, `--mode=${mode}`, ...flags] };
 }
 
 /** A child that speaks both eras, made with the official SDK. */
 export function everything(...flags: string[]): ServerEntry {
-  return { command: process.execPath, args: [join(FIXTURES, 'everything.mjs'), ...flags] };
+  return { command: process.execPath, args: [fixtureFile('everything'), ...flags] };
 }
 
 /** Runs a function after the test. Tests that run at the same time each have their own list. */

@@ -9,11 +9,12 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
+import { fixtureFile } from '../../testing/fixture.js';
 import { faulty, startGateway } from '../gateway-process.js';
 import { Home } from './callsign.js';
 
 const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
-const plain = join(ROOT, 'test', 'fixtures', 'plain-child.mjs');
+const plain = fixtureFile('plain-child');
 const memory = join(ROOT, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js');
 
 /** A server that notes each of its starts in a file. */

@@ -3,12 +3,13 @@
 import { join } from 'node:path';
 
 import { ROOT } from '../../architecture/tree.js';
+import { fixtureFile } from '../../testing/fixture.js';
 import type { Command } from './pipe-peer.js';
 
 export function fixture(name: 'plain-child' | 'everything', ...flags: string[]): Command {
   return {
     command: process.execPath,
-    args: [join(ROOT, 'test/fixtures', `${name}.mjs`), ...flags],
+    args: [fixtureFile(name), ...flags],
   };
 }
 

@@ -1,17 +1,14 @@
 /** The extended fixture, behind gateways and connected directly. */
 
-import { join } from 'node:path';
-
 import { onTestFinished } from 'vitest';
 
-import { ROOT } from '../../architecture/tree.js';
 import { TestGateway, type GatewaySetup, type Listener } from '../clients/gateway.js';
 import type { ClientOptions, Era, Peer } from '../clients/peer.js';
 import { Pipe, PipePeer, type Command } from '../clients/pipe-peer.js';
+import { fixtureFile } from '../../testing/fixture.js';
 
 export function extended(...flags: string[]): Command {
-  const script = join(ROOT, 'test/fixtures/extended-child.mjs');
-  return { command: process.execPath, args: [script, ...flags] };
+  return { command: process.execPath, args: [fixtureFile('extended-child'), ...flags] };
 }
 
 /** A gateway that ends with the test. */

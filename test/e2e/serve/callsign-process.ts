@@ -8,13 +8,14 @@ import { onTestFinished } from 'vitest';
 import { BIN } from '../command.js';
 import { LineClient } from './line-client.js';
 import { until } from './until.js';
+import { fixtureFile } from '../../testing/fixture.js';
 import { scratch } from '../../testing/scratch.js';
 
 const path = (fromRoot: string): string =>
   fileURLToPath(new URL(`../../../${fromRoot}`, import.meta.url));
 
-export const PLAIN: string = path('test/fixtures/plain-child.mjs');
-export const FAULTY: string = path('test/fixtures/faulty-child.mjs');
+export const PLAIN: string = fixtureFile('plain-child');
+export const FAULTY: string = fixtureFile('faulty-child');
 export const FILESYSTEM: string = path(
   'node_modules/@modelcontextprotocol/server-filesystem/dist/index.js',
 );

@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers';
 import { beforeEach, expect, it } from 'vitest';
 
 import { BIN } from '../command.js';
-import { ROOT } from '../../architecture/tree.js';
+import { fixtureFile } from '../../testing/fixture.js';
 import { scratch } from '../../testing/scratch.js';
 
-const CHILD = join(ROOT, 'test/fixtures/plain-child.mjs');
+const CHILD = fixtureFile('plain-child');
 const HELLO =
   '{"jsonrpc":"2.0","id":12345678901234567890,"method":"initialize","params":' +
   '{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1.0"}}}\n';

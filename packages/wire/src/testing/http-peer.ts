@@ -6,18 +6,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text as readAll } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 
+import { fixtureFile, type FixtureName } from '../../../../test/testing/fixture.js';
 import { requestText } from '../rpc/message/rpc-text.js';
 import type { Channel, OpenChannel, Outgoing } from '../rpc/stream/channel.js';
 
 /** A fixture of `test/fixtures`, as a process of its own. */
 export async function startFixture(
-  name: string,
+  name: FixtureName,
   ...args: readonly string[]
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const path = fileURLToPath(new URL(`../../../../test/fixtures/${name}`, import.meta.url));
-  const child = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [fixtureFile(name), ...args], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
   const gone = once(child, 'exit');
   for await (const line of createInterface({ input: child.stderr })) {
     const url = /^listening (.*)$/.exec(line)?.[1];

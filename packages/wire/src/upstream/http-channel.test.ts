@@ -828,7 +828,7 @@ describe('the stateless era over HTTP', () => {
   });
 
   it('repeats arguments as a real server expects', async () => {
-    const fixture = await startFixture('everything.mjs', '--http', '0');
+    const fixture = await startFixture('everything', '--http', '0');
     open.push({ close: fixture.stop });
     const client = stateless(fixture.url);
     const name = 'test_header_arguments';

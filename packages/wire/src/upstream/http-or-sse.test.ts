@@ -20,7 +20,7 @@ function ear(url: string, notices: string[] = []): Ear {
 
 describe('an address of an unknown kind', () => {
   it.each([['--http'], ['--sse']])('is understood if it is served with %s', async (flag) => {
-    const fixture = await startFixture('plain-child.mjs', flag, '0');
+    const fixture = await startFixture('plain-child', flag, '0');
     open.push({ close: fixture.stop });
     const client = ear(fixture.url);
     const hello = client.ask('initialize', HELLO);

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { readMessage } from '../rpc/message/message.js';
 import { META } from '../rpc/message/protocol.js';
+import type { FixtureName } from '../../../../test/testing/fixture.js';
 import { serveByHand, startFixture, streamOf } from '../testing/http-peer.js';
 import { Connection } from './connection.js';
 import { openHttp } from './http-channel.js';
@@ -20,7 +21,7 @@ afterEach(async () => {
 
 const LIMITS = { headers: {}, maxMessageBytes: 10_000_000 };
 
-async function fixture(name: string, ...args: readonly string[]): Promise<string> {
+async function fixture(name: FixtureName, ...args: readonly string[]): Promise<string> {
   const { url, stop } = await startFixture(name, ...args);
   cleanUp.push(stop);
   return url;
@@ -92,15 +93,15 @@ async function askAs(
 }
 
 describe.each([
-  ['plain, sessions', 'plain-child.mjs', ['--http', '0'], 'session', 'echo'],
-  ['plain, stateless', 'plain-child.mjs', ['--stateless', '--http', '0'], 'stateless', 'echo'],
-  ['plain, both', 'plain-child.mjs', ['--dual', '--http', '0'], 'session', 'echo'],
-  ['plain, both', 'plain-child.mjs', ['--dual', '--http', '0'], 'stateless', 'echo'],
-  ['plain, older', 'plain-child.mjs', ['--sse', '0'], 'session', 'echo'],
-  ['on the SDK', 'everything.mjs', ['--http', '0'], 'session', 'test_simple_text'],
-  ['on the SDK', 'everything.mjs', ['--http', '0'], 'stateless', 'test_simple_text'],
+  ['plain, sessions', 'plain-child', ['--http', '0'], 'session', 'echo'],
+  ['plain, stateless', 'plain-child', ['--stateless', '--http', '0'], 'stateless', 'echo'],
+  ['plain, both', 'plain-child', ['--dual', '--http', '0'], 'session', 'echo'],
+  ['plain, both', 'plain-child', ['--dual', '--http', '0'], 'stateless', 'echo'],
+  ['plain, older', 'plain-child', ['--sse', '0'], 'session', 'echo'],
+  ['on the SDK', 'everything', ['--http', '0'], 'session', 'test_simple_text'],
+  ['on the SDK', 'everything', ['--http', '0'], 'stateless', 'test_simple_text'],
 ] as const)('a server over HTTP: %s, called from %4$s', (_, name, args, era, tool) => {
-  const isPlain = name === 'plain-child.mjs';
+  const isPlain = name === 'plain-child';
 
   it('is greeted, listed and called, and progress comes before the answer', async () => {
     const upstream = await upstreamAt(await fixture(name, ...args));
@@ -154,7 +155,7 @@ const timers = (): number =>
   process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
 it('leaves no timer that keeps a command alive after its work (K2)', async () => {
-  const url = await fixture('plain-child.mjs', '--http', '0');
+  const url = await fixture('plain-child', '--http', '0');
   const before = timers();
   const upstream = await upstreamAt(url);
   await upstream.stop();
@@ -192,9 +193,9 @@ describe('an answer over HTTP that cannot be read', () => {
 
 describe('questions over HTTP', () => {
   it.each([
-    ['plain-child.mjs', 'ask', (message: string) => ({ kind: 'elicitation', message })],
-    ['everything.mjs', 'test_elicitation', (message: string) => ({ message })],
-  ])('reach the caller who caused them: %s', async (name, tool, args) => {
+    ['plain-child', 'ask', (message: string) => ({ kind: 'elicitation', message })],
+    ['everything', 'test_elicitation', (message: string) => ({ message })],
+  ] as const)('reach the caller who caused them: %s', async (name, tool, args) => {
     const upstream = await upstreamAt(await fixture(name, '--http', '0'), { era: 'session' });
     const ids = ['ann', 'bob', 'cyd'];
     const answers = await Promise.all(
@@ -209,7 +210,7 @@ describe('questions over HTTP', () => {
   });
 
   it('go to a stateless caller as a result', async () => {
-    const upstream = await upstreamAt(await fixture('plain-child.mjs', '--dual', '--http', '0'));
+    const upstream = await upstreamAt(await fixture('plain-child', '--dual', '--http', '0'));
     const call = callTo('ask', { kind: 'elicitation' }, callerIn('stateless'));
     expect(await resultOf(send(upstream, call))).toMatchObject({ resultType: 'input_required' });
   });
@@ -217,7 +218,7 @@ describe('questions over HTTP', () => {
 
 describe('a server over HTTP that fails', () => {
   it('may close the stream of a call and answer it later', async () => {
-    const upstream = await upstreamAt(await fixture('everything.mjs', '--http', '0'));
+    const upstream = await upstreamAt(await fixture('everything', '--http', '0'));
     const results = await Promise.all(
       ['a', 'b', 'c'].map((id) =>
         resultOf(send(upstream, callTo('test_reconnection', {}, callerIn('session', id)))),
@@ -229,12 +230,12 @@ describe('a server over HTTP that fails', () => {
   });
 
   it('is greeted again after it was restarted', async () => {
-    const first = await startFixture('plain-child.mjs', '--http', '0');
+    const first = await startFixture('plain-child', '--http', '0');
     const upstream = await upstreamAt(first.url, { era: 'session' });
     await first.stop();
     const { json } = await send(upstream, callTo('echo'));
     expect(json).toMatch(/connection (refused|was reset)/);
-    await fixture('plain-child.mjs', '--http', new URL(first.url).port);
+    await fixture('plain-child', '--http', new URL(first.url).port);
     await expect
       .poll(
         async () => {
@@ -278,7 +279,7 @@ describe('a server over HTTP that fails', () => {
   });
 
   it('is not ready while no server listens', async () => {
-    const { url, stop } = await startFixture('plain-child.mjs', '--http', '0');
+    const { url, stop } = await startFixture('plain-child', '--http', '0');
     await stop();
     const upstream = new Upstream({
       key: 's',

@@ -35,7 +35,7 @@ const ENDPOINT = 'event: endpoint\n';
 
 describe('the older pair of stream and address', () => {
   it('talks to a real server', async () => {
-    const fixture = await startFixture('plain-child.mjs', '--sse', '0');
+    const fixture = await startFixture('plain-child', '--sse', '0');
     open.push({ close: fixture.stop });
     const client = ear(fixture.url);
     const greeting = await client.greet();
