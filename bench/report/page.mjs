@@ -5,8 +5,8 @@ import { barValue, figure, limitOf } from './figures.mjs';
 
 /** Scenarios that are shown as tables of loads: the title, and the metrics that get a table. */
 const TABLES = [
-  ['stdio', 'Over stdio', ['calls/s', 'p50 ms', 'p99 ms', 'core µs per call']],
-  ['http', 'Over HTTP', ['calls/s', 'p50 ms', 'p99 ms', 'core µs per call']],
+  ['stdio', 'Over stdio', ['calls/s', 'p99 ms', 'core µs per call']],
+  ['http', 'Over HTTP', ['calls/s', 'p99 ms', 'core µs per call']],
   ['children', 'One server and many', ['calls/s']],
   [
     'catalogue',
@@ -73,7 +73,7 @@ ${rustSection(results)}
 ${GIVEN_UP}
 ## Figures
 
-The tables show medians, with the middle half in brackets.
+The tables show medians.
 
 ${TABLES.map((each) => section(each, results)).join('\n')}
 ${memorySection(results)}
@@ -159,11 +159,7 @@ function table(scenario, unit, results) {
   const rows = [...new Set(series.map(({ who }) => who))].map((who) => {
     const cells = loads.map((load) => {
       const values = results.values({ scenario, load, who, figure: unit });
-      if (values.length === 0) return '–';
-      const { median, low, high } = summary(values);
-      return values.length === 1
-        ? figure(median)
-        : `${figure(median)} (${figure(low)}–${figure(high)})`;
+      return values.length === 0 ? '–' : figure(summary(values).median);
     });
     return `| ${[labels.get(who) ?? who, ...cells].join(' | ')} |`;
   });
