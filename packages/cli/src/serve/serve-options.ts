@@ -44,7 +44,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** Other programs of ours use it. */
+/** Our other programs use it. */
 const OWN = 'folder-config';
 
 /** The options, or what is wrong with them. */
