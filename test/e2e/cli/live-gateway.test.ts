@@ -144,7 +144,7 @@ describe('a command beside a running gateway', () => {
     const plainly = live.map((each) => ({ ...each, stderr: each.stderr.replace(advice, '') }));
     expect(plainly).toEqual(alone);
     expect(await text(home.run(['status']))).toMatch(
-      /\n\nTo find out why: callsign --config \S+ doctor\nTo start it again: callsign --config \S+ reload$/,
+      /\n\nTo find out why: callsign --config .+ doctor\nTo start it again: callsign --config .+ reload$/,
     );
   });
 

@@ -185,6 +185,6 @@ describe('tokens in the files of clients', () => {
     expect(readFileSync(join(home.folder, CURSOR), 'utf8')).not.toContain(FIRST);
     expect(done.stderr).toContain('These files still have your tokens in plain text.');
     // The file itself has them no more.
-    expect(done.stderr).toMatch(/delete them\.\n {2}\S+mcp\.json\.callsign-backup\n$/);
+    expect(done.stderr).toMatch(/delete them\.\n {2}.+mcp\.json\.callsign-backup\n$/);
   });
 });
