@@ -39,8 +39,8 @@ const COLUMNS = [
 export const FINGERPRINT = /^sha256:((?:[0-9a-f]{2})+)$/;
 
 /**
- * The lock on facts. Transactions that add calls share it. The one that takes unused facts out of use holds it
- * alone, so that no fact disappears before its first call is added.
+ * The lock on facts. Transactions that add calls share it. The one that hides unused facts holds it alone, so that no
+ * fact disappears before its first call is added.
  */
 export function factsLock(database: Database): string {
   return `hashtextextended('${database.schema} facts', 0)`;
